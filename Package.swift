@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Tessera",
+  products: [
+    .library(name: "Tessera", targets: ["Tessera"]),
+    .executable(name: "tessera", targets: ["TesseraCLI"]),
+    .executable(name: "tessera-benchmark", targets: ["TesseraBenchmark"]),
+  ],
+  targets: [
+    // Opaque shims: their public headers name no type of the library behind them.
+    .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
+    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CCompression", linkerSettings: [.linkedLibrary("zstd"), .linkedLibrary("z")]),
+    .target(name: "CXXHash", linkerSettings: [.linkedLibrary("xxhash")]),
+    .target(name: "CPlatform"),
+    // Vector kernels of the block codecs, chosen by the processor at run time.
+    .target(name: "CVector"),
+
+    .target(
+      name: "Tessera",
+      dependencies: ["CICU", "CSimdJSON", "CCompression", "CXXHash", "CPlatform", "CVector"]),
+    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
+    .executableTarget(name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks"),
+
+    .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
+    .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),
+    .testTarget(name: "TesseraCLITests", dependencies: ["Tessera", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,35 @@
+/// Which fields of a document are searched, as what, and which one is the key.
+///
+/// A field is named by its dotted path. The same path may be text, facet and number at once.
+public struct Schema: Sendable, Hashable {
+  /// A field whose words are searched.
+  public struct TextField: Sendable, Hashable {
+    public var path: String
+    /// How much one occurrence counts, at least 1.
+    public var weight: Int
+    public init(path: String, weight: Int = 1) {
+      self.path = path
+      self.weight = weight
+    }
+  }
+
+  /// In ascending order of path, like the other fields: the order is the field's number in files.
+  public private(set) var text: [TextField]
+  public private(set) var facets: [String]
+  public private(set) var numbers: [String]
+  /// The path of the caller's own id; nil when every document gets a number as its key.
+  public private(set) var key: String?
+  /// Whether the whole document is kept and can be shown and exported.
+  public private(set) var storesDocuments: Bool
+
+  public init(
+    text: [String: Int] = [:], facets: [String] = [], numbers: [String] = [], key: String? = nil,
+    storesDocuments: Bool = true
+  ) {
+    self.text = text.map { TextField(path: $0.key, weight: $0.value) }.sorted { $0.path < $1.path }
+    self.facets = Array(Set(facets)).sorted()
+    self.numbers = Array(Set(numbers)).sorted()
+    self.key = key
+    self.storesDocuments = storesDocuments
+  }
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import Tessera
+
+@Test func skeleton() { #expect(true) }
