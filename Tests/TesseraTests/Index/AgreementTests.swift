@@ -1,0 +1,64 @@
+import Foundation
+import Tessera
+import TestSupport
+import Testing
+
+/// The engine against a plain scan, through the public API, over random histories of small documents.
+@Suite("Agreement with a plain scan", .disabled("until the engine has its bodies"))
+struct AgreementTests {
+  /// How many seeds are tried; `TESSERA_SEEDS=50000` tries more.
+  static let seedCount = ProcessInfo.processInfo.environment["TESSERA_SEEDS"].flatMap(Int.init) ?? 300
+
+  @Test(
+    "finds what a scan finds, in the same order, in every snapshot of a history", arguments: 0..<seedCount)
+  func agreesOverSmallHistories(seed: Int) throws {
+    try checkHistory(seed: seed, documentLimit: 40, searchCount: 15)
+  }
+
+  @Test("finds what a scan finds where lists have many blocks", arguments: 0..<(seedCount / 20))
+  func agreesOverLongLists(seed: Int) throws {
+    try checkHistory(seed: seed, documentLimit: 2_000, searchCount: 20)
+  }
+
+  private func checkHistory(seed: Int, documentLimit: Int, searchCount: Int) throws {
+    var random = SeededGenerator(seed: seed)
+    let history = TinyHistory(documentLimit: documentLimit, using: &random)
+    let searches = (0..<searchCount).map { _ in TinySearch(using: &random) }
+    guard disagreement(history, searches) != nil else { return }
+    let search = searches.first { disagreement(history, [$0]) != nil }
+    let few = search.map { [$0] } ?? searches
+    let small = history.shrunk { disagreement($0, few) != nil }
+    Issue.record("\(small)\n\(few)\n\(disagreement(small, few) ?? "")\nschema: \(small.schema)")
+  }
+
+  /// Plays the history and asks every snapshot at the end, so that the early ones have seen later writes.
+  private func disagreement(_ history: TinyHistory, _ searches: [TinySearch]) -> String? {
+    do {
+      try withTemporaryDirectory { folder in
+        var twin = try TwinIndex(folder: folder, schema: history.schema, text: PlainText())
+        let snapshots = try history.writes.map { write in
+          try twin.apply(write)
+          return (try twin.engine.snapshot(), twin.reference)
+        }
+        for (snapshot, reference) in snapshots { try check(snapshot, reference, searches) }
+      }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func check(
+    _ snapshot: IndexSnapshot, _ reference: ReferenceIndex<PlainText>, _ searches: [TinySearch]
+  ) throws {
+    guard snapshot.documentCount == reference.liveDocuments.count else {
+      throw Disagreement("documents: \(snapshot.documentCount), reference \(reference.liveDocuments.count)")
+    }
+    for search in searches {
+      try checkAgreement(
+        snapshot.search(search.query, options: search.options),
+        with: reference.search(search.query, options: search.options), options: search.options,
+        text: reference.text)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Tessera
+
+/// A document as the reference sees it: its terms with their weighted frequencies, and its values.
+package struct ReferenceDocument {
+  package let key: String
+  /// How often each term occurs, each occurrence times the weight of its field.
+  package var frequencies: [ReferenceTerm: Int] = [:]
+  /// Words times the weight of their field, not yet rounded to what a byte can hold.
+  package var length = 0
+  /// Each facet field's values: what compares, and the first spelling.
+  package var facets: [String: [ReferenceTerm: String]] = [:]
+  package var numbers: [String: [Number]] = [:]
+  package var isDeleted = false
+
+  package init(json: String, schema: Schema, text: some ReferenceText) throws {
+    let document = try JSONValue(parsing: json)
+    key = schema.key.flatMap { document.values(at: $0).first?.text } ?? ""
+    for field in schema.text {
+      for value in document.values(at: field.path).compactMap(\.text) {
+        let (terms, wordCount) = text.terms(of: value)
+        for term in terms { frequencies[term, default: 0] += field.weight }
+        length += field.weight * wordCount
+      }
+    }
+    for field in schema.facets {
+      for value in document.values(at: field).compactMap(\.text) where !text.folded(value).isEmpty {
+        let term = text.folded(value)
+        facets[field, default: [:]][term] = facets[field]?[term] ?? value
+      }
+    }
+    for field in schema.numbers { numbers[field] = document.values(at: field).compactMap(\.number) }
+  }
+
+  /// The weighted frequency of all words together that a prefix begins.
+  package func frequency(ofPrefix prefix: ReferenceTerm) -> Int {
+    frequencies.filter { $0.key.starts(with: prefix) }.values.reduce(0, +)
+  }
+}

@@ -1,0 +1,85 @@
+import Tessera
+
+/// A random document of few words and values, so that collisions are common.
+package struct TinyDocument: CustomStringConvertible {
+  package var key: String
+  package var texts: [String: [String]] = [:]
+  package var facets: [String: [String]] = [:]
+  package var numbers: [String: [String]] = [:]
+
+  /// The document as JSON: one value stands alone, several are an array, none leaves the member out.
+  package var json: String {
+    let quoted = texts.merging(facets) { $0 + $1 }.mapValues { $0.map { "\"\($0)\"" } }
+    let members = quoted.merging(numbers) { $0 + $1 }.sorted { $0.key < $1.key }
+    let rest = members.filter { !$0.value.isEmpty }.map { name, values in
+      let list = values.joined(separator: ", ")
+      return ", \"\(name)\": " + (values.count == 1 ? list : "[\(list)]")
+    }
+    return "{\"id\": \"\(key)\"\(rest.joined())}"
+  }
+
+  package var description: String { json }
+}
+
+/// The small worlds that random documents and queries are drawn from.
+package struct TinyCorpus {
+  /// Words that begin one another; the first are the most frequent.
+  package static let words = [
+    "a", "ab", "b", "abc", "ba", "aa", "c", "bab", "abca", "bb", "cab", "ca", "abcab", "1", "12", "rare",
+  ]
+  package static let genres = ["Drama", "Comedy", "Space Opera", "a", "drama"]
+  package static let tags = ["x", "y", "z", "ab", "X", "1", "x y"]
+
+  package var schema: Schema
+  /// How many different keys documents have: few keys make many updates.
+  package var keyCount: Int
+  /// The longest text, in words.
+  package var wordLimit: Int
+
+  package init(using random: inout SeededGenerator) {
+    schema = Schema(
+      text: ["title": .random(in: 1...5, using: &random), "body": .random(in: 1...2, using: &random)],
+      facets: ["genre", "tag"], numbers: ["year", "price"], key: "id")
+    keyCount = [3, 15, 60, 1000].randomElement(using: &random)!
+    wordLimit = [3, 8, 30].randomElement(using: &random)!
+  }
+
+  package func key(using random: inout SeededGenerator) -> String {
+    "k\(Int.random(in: 0..<keyCount, using: &random))"
+  }
+
+  package func document(using random: inout SeededGenerator) -> TinyDocument {
+    var document = TinyDocument(key: key(using: &random))
+    document.texts["title"] = texts(upTo: min(4, wordLimit), using: &random)
+    document.texts["body"] = texts(upTo: wordLimit, using: &random)
+    document.facets["genre"] = values(of: Self.genres, upTo: 1, using: &random)
+    document.facets["tag"] = values(of: Self.tags, upTo: 3, using: &random)
+    document.numbers["year"] = values(of: (0..<9).map(String.init), upTo: 1, using: &random)
+    document.numbers["price"] = values(of: ["-1.5", "0", "0.5", "2", "2.0", "1e3"], upTo: 2, using: &random)
+    return document
+  }
+
+  private func values(
+    of choices: [String], upTo limit: Int, using random: inout SeededGenerator
+  ) -> [String] {
+    (0..<Int.random(in: 0...limit, using: &random)).map { _ in choices.randomElement(using: &random)! }
+  }
+
+  private func texts(upTo limit: Int, using random: inout SeededGenerator) -> [String] {
+    let count = [0, 1, 1, 1, 2].randomElement(using: &random)!
+    return (0..<count).map { _ in
+      // Now and then one word many times: frequencies that no byte holds.
+      if Int.random(in: 0..<60, using: &random) == 0 {
+        return repeatElement("ab", count: .random(in: 100...700, using: &random)).joined(separator: " ")
+      }
+      let words = (0..<Int.random(in: 0...limit, using: &random)).map { _ in Self.word(using: &random) }
+      return words.joined(separator: " ")
+    }
+  }
+
+  /// One of the words, the early ones far more often than the late.
+  static func word(using random: inout SeededGenerator) -> String {
+    let bound = Int.random(in: 1...words.count, using: &random)
+    return words[Int.random(in: 0..<bound, using: &random)]
+  }
+}
