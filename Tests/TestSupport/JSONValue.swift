@@ -2,7 +2,7 @@ import Foundation
 import Tessera
 
 /// A JSON text as a value, read by Foundation: slow, and none of the engine's own code.
-package enum JSONValue: Decodable {
+package enum JSONValue: Codable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -32,6 +32,24 @@ package enum JSONValue: Decodable {
     } else {
       self = .object(try value.decode([String: JSONValue].self))
     }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    switch self {
+    case .null: try value.encodeNil()
+    case .bool(let bool): try value.encode(bool)
+    case .integer(let integer): try value.encode(integer)
+    case .double(let double): try value.encode(double)
+    case .string(let string): try value.encode(string)
+    case .array(let array): try value.encode(array)
+    case .object(let object): try value.encode(object)
+    }
+  }
+
+  /// The value as JSON text.
+  package var json: String {
+    get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
   }
 
   /// The values at a dotted path, through objects and arrays of objects; a key may itself hold a dot.
