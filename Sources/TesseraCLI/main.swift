@@ -1,3 +1,3 @@
-import Tessera
+import Glibc
 
-print("skeleton")
+exit(TesseraCommand.run(Array(CommandLine.arguments.dropFirst())))

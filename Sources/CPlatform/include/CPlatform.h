@@ -3,6 +3,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ColumnWidth.h"
+#include "Interruption.h"
+#include "OptionScanner.h"
+
 /// A byte that several threads read and set without waiting: relaxed atomics, a plain load and store on every
 /// processor we know, and no library to load as Swift's `Synchronization` would be.
 static inline uint8_t cplatform_load_flag(const uint8_t *flag) {

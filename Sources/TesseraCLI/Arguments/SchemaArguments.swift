@@ -1,0 +1,56 @@
+import Tessera
+
+/// The options that name the fields of a new index.
+struct SchemaArguments {
+  static let id = Option(
+    "id", value: "F", "the field that holds a document's own id; a document replaces the one with the same id"
+  )
+  static let text = Option(
+    "text", value: "F[=W],…",
+    "fields whose words are searched; an occurrence counts W times, once when W is left out")
+  static let facet = Option(
+    "facet", value: "F,…", "fields whose whole values are chosen by tokens and counted")
+  static let number = Option("number", value: "F,…", "fields of numbers or dates, for ranges and sorting")
+  static let noStore = Option(
+    "no-store", "do not keep the documents themselves: smaller, but hits show only their ids")
+  static let options = [id, text, facet, number, noStore]
+
+  let key: String?
+  let weights: [String: Int]
+  let facets: [String]
+  let numbers: [String]
+  let storesDocuments: Bool
+
+  init(_ arguments: Arguments) throws(Misuse) {
+    key = arguments.last(Self.id)
+    weights = try Self.weights(arguments)
+    facets = try arguments.list(Self.facet)
+    numbers = try arguments.list(Self.number)
+    storesDocuments = !arguments.has(Self.noStore)
+  }
+
+  /// Whether any field to search is named; otherwise the schema is found from the documents.
+  var namesFields: Bool { !(weights.isEmpty && facets.isEmpty && numbers.isEmpty) }
+
+  /// Whether the command line says anything about the schema.
+  var isGiven: Bool { namesFields || key != nil || !storesDocuments }
+
+  var schema: Schema {
+    Schema(text: weights, facets: facets, numbers: numbers, key: key, storesDocuments: storesDocuments)
+  }
+
+  private static func weights(_ arguments: Arguments) throws(Misuse) -> [String: Int] {
+    var weights: [String: Int] = [:]
+    for item in try arguments.list(text) {
+      guard let equals = item.lastIndex(of: "=") else {
+        weights[item] = 1
+        continue
+      }
+      guard let weight = Int(item[item.index(after: equals)...]), weight >= 1, equals > item.startIndex else {
+        throw Misuse(text, expects: "a weight that is a whole number from 1", not: item)
+      }
+      weights[String(item[..<equals])] = weight
+    }
+    return weights
+  }
+}

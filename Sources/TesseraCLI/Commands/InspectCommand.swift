@@ -1,0 +1,55 @@
+import Tessera
+
+/// Shows what an index holds.
+struct InspectCommand: Command {
+  static let usage = Usage(
+    name: "inspect", operands: "INDEX",
+    summary: "Shows fields, segments and sizes of an index",
+    options: [.format],
+    examples: [("inspect films", "shows tables"), ("inspect films --format json", "the same for a program")])
+
+  private let folder: String
+  private let format: OutputFormat
+
+  init(_ arguments: Arguments) throws(Misuse) {
+    folder = try arguments.operand(0, "INDEX")
+    try arguments.requireAtMost(1)
+    format = try arguments.format()
+  }
+
+  func run(_ output: Output) throws -> ExitStatus {
+    let snapshot = try SearchIndex.open(at: folder).snapshot()
+    switch format {
+    case .human: SnapshotTables(snapshot, folder: folder).lines.forEach { output.print($0) }
+    case .json: output.print(Self.json(snapshot))
+    }
+    return .done
+  }
+
+  private static func json(_ snapshot: IndexSnapshot) -> JSONValue {
+    let segments = snapshot.segments.map { segment -> JSONValue in
+      [
+        "name": .string(segment.name), "documents": .integer(segment.documents),
+        "deleted": .integer(segment.deleted), "terms": .integer(segment.terms),
+        "postings": .integer(segment.postings), "bytes": .integer(segment.bytes),
+        "sections": .object(segment.sections.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }),
+      ]
+    }
+    return [
+      "documents": .integer(snapshot.documentCount),
+      "deleted": .integer(snapshot.segments.reduce(0) { $0 + $1.deleted }),
+      "bytes": .integer(snapshot.segments.reduce(0) { $0 + $1.bytes }),
+      "segments": .array(segments), "schema": snapshot.schema.json,
+    ]
+  }
+}
+
+extension Schema {
+  var json: JSONValue {
+    [
+      "key": key.map { .string($0) } ?? .null,
+      "text": .object(text.map { ($0.path, .integer($0.weight)) }),
+      "facets": .strings(facets), "numbers": .strings(numbers), "storesDocuments": .boolean(storesDocuments),
+    ]
+  }
+}

@@ -1,0 +1,40 @@
+import Tessera
+
+/// Reads an index whole and checks it.
+struct VerifyCommand: Command {
+  static let usage = Usage(
+    name: "verify", operands: "INDEX",
+    summary: "Reads an index whole and checks every byte against its checksums",
+    details: "Tells each damage with file, section and offset. Changes nothing.",
+    options: [.format],
+    examples: [("verify films", "says that all is well, or what is damaged")],
+    statuses: "0 all is well, 1 damaged or failed, 64 misused")
+
+  private let folder: String
+  private let format: OutputFormat
+
+  init(_ arguments: Arguments) throws(Misuse) {
+    folder = try arguments.operand(0, "INDEX")
+    try arguments.requireAtMost(1)
+    format = try arguments.format()
+  }
+
+  func run(_ output: Output) throws -> ExitStatus {
+    let snapshot = try SearchIndex.open(at: folder).snapshot()
+    let errors = snapshot.verify()
+    let bytes = snapshot.segments.reduce(0) { $0 + $1.bytes }
+    switch format {
+    case .json:
+      output.print([
+        "ok": .boolean(errors.isEmpty), "segments": .integer(snapshot.segments.count),
+        "bytes": .integer(bytes),
+        "errors": .strings(errors.map(\.description)),
+      ])
+    case .human:
+      for error in errors { Messages.print(error.description) }
+      let what = "\(Figures.count(snapshot.segments.count, "segment")), \(Figures.bytes(bytes))"
+      output.print(errors.isEmpty ? "\(what): no damage" : "\(what): damaged")
+    }
+    return errors.isEmpty ? .done : .failed
+  }
+}
