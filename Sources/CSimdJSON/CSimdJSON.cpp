@@ -1,1 +1,37 @@
 #include "CSimdJSON.h"
+#include <new>
+#include <simdjson.h>
+
+struct csimdjson_parser {
+  simdjson::dom::parser parser;
+};
+
+csimdjson_parser *csimdjson_create(size_t max_depth) {
+  csimdjson_parser *parser = new (std::nothrow) csimdjson_parser;
+  if (!parser) return nullptr;
+  // simdjson counts the document itself as a level.
+  if (parser->parser.allocate(4096, max_depth + 1) == simdjson::SUCCESS) return parser;
+  delete parser;
+  return nullptr;
+}
+
+void csimdjson_destroy(csimdjson_parser *parser) { delete parser; }
+
+int csimdjson_parse(csimdjson_parser *parser, const uint8_t *json, size_t count) {
+  return parser->parser.parse(json, count, false).error();
+}
+
+const uint64_t *csimdjson_tape(const csimdjson_parser *parser) { return parser->parser.doc.tape.get(); }
+
+const uint8_t *csimdjson_strings(const csimdjson_parser *parser) { return parser->parser.doc.string_buf.get(); }
+
+const uint32_t *csimdjson_structurals(const csimdjson_parser *parser, size_t *count) {
+  *count = parser->parser.implementation->n_structural_indexes;
+  return parser->parser.implementation->structural_indexes.get();
+}
+
+size_t csimdjson_minify(const uint8_t *json, size_t count, uint8_t *to) {
+  size_t written = 0;
+  auto error = simdjson::minify(reinterpret_cast<const char *>(json), count, reinterpret_cast<char *>(to), written);
+  return error == simdjson::SUCCESS ? written : 0;
+}

@@ -1,0 +1,33 @@
+/// Why a document is refused, with the place in it.
+struct DocumentFault: Error, Hashable {
+  var kind: TesseraError.Kind = .invalidDocument
+  /// Bytes from the start of what was read.
+  var offset: Int
+  /// What is wrong, as `invalid JSON`: the place follows it.
+  var what = "invalid JSON"
+  /// What was expected, what was found, and what to do.
+  var reason: String
+
+  func message(at place: TextPlace) -> String {
+    "\(what) at line \(place.line), column \(place.column): \(reason)"
+  }
+}
+
+/// A place in a text file. Columns count bytes, as compilers do; both begin at 1.
+package struct TextPlace: Sendable, Hashable {
+  package var line = 1
+  package var column = 1
+
+  /// The place `offset` bytes further on, where `text` begins at this one.
+  func advanced(over text: UnsafeBufferPointer<UInt8>, by offset: Int) -> TextPlace {
+    var place = self
+    for byte in text.prefix(offset) {
+      place.column += 1
+      if byte == UInt8(ascii: "\n") {
+        place.line += 1
+        place.column = 1
+      }
+    }
+    return place
+  }
+}

@@ -1,0 +1,128 @@
+import CSimdJSON
+
+/// Takes JSON documents apart by a schema.
+///
+/// Keeps its memory from one document to the next; one reader for each thread. The rules:
+/// - Text takes strings, numbers, booleans and arrays of them, each element a slice of its own. null is missing, an
+///   object is not text.
+/// - Facet values are the same, trimmed of white space; what is blank then is no value. Numbers have one spelling
+///   for each value (`DecimalText`), so 7, 7.0 and "7" are one and no digit is lost.
+/// - Number fields take numbers, and strings that are a number or a date (`Number.init(_:)`), and arrays of them.
+/// - The key is a string or a number. Missing, null and "" make a document without key; anything else is an error.
+/// - Paths reach into objects and arrays of objects. Of equal keys in an object the last counts.
+package final class JSONDocumentReader {
+  /// The most bytes a key may have.
+  package static let maxKeyBytes = 64 << 10
+
+  /// What was taken but should be looked at, for the last document.
+  package private(set) var warnings: [String] = []
+
+  let schema: Schema
+  private let paths: FieldPaths
+  private let parser = JSONParser()
+  private var padded: [UInt8] = []
+  private var minified: [UInt8] = []
+  private var walk = DocumentWalk()
+
+  package init(schema: Schema) {
+    self.schema = schema
+    paths = FieldPaths(schema: schema)
+  }
+
+  /// Empties `fields` and fills it with what the document holds.
+  ///
+  /// - Throws: `.invalidDocument` with line and column when `json` is not one object or its key is no key,
+  ///   `.limitExceeded` when it is too deep or the key too long.
+  package func read(_ json: UnsafeBufferPointer<UInt8>, into fields: inout DocumentFields)
+    throws(TesseraError)
+  {
+    padded.removeAll(keepingCapacity: true)
+    padded.append(contentsOf: json)
+    padded.append(contentsOf: repeatElement(0, count: Int(csimdjson_padding)))
+    // The fault is carried out as a value: closures of the standard library do not pass on a typed error.
+    let fault = padded.withUnsafeBufferPointer { bytes in
+      self.fault(reading: UnsafeBufferPointer(rebasing: bytes[..<json.count]), into: &fields)
+    }
+    if let fault {
+      throw TesseraError(fault.kind, fault.message(at: TextPlace().advanced(over: json, by: fault.offset)))
+    }
+  }
+
+  /// Reads a document with `csimdjson_padding` readable bytes behind it, without copying it first.
+  ///
+  /// - Returns: why it is refused; nil when it is taken.
+  func fault(reading json: UnsafeBufferPointer<UInt8>, into fields: inout DocumentFields) -> DocumentFault? {
+    fields.removeAll()
+    if !warnings.isEmpty { warnings.removeAll() }
+    let needsRepair =
+      csimdjson_may_escape_surrogate(json.baseAddress, json.count) && JSONRepair.hasUnpairedSurrogate(json)
+    if !needsRepair, let tape = parser.parse(json) { return takeApart(json, tape, into: &fields) }
+    return faultRepairing(json, into: &fields)
+  }
+
+  private func takeApart(
+    _ json: UnsafeBufferPointer<UInt8>, _ tape: JSONTape, source: UnsafeBufferPointer<UInt8>? = nil,
+    into fields: inout DocumentFields
+  ) -> DocumentFault? {
+    guard tape.kind(at: tape.root) == .object else { return Self.noObject(json) }
+    walk.start(json: json, tape: tape, structurals: parser.structurals)
+    walk.object(at: tape.root, node: FieldPaths.root, of: paths, into: &fields)
+    if !walk.strayNumbers.isEmpty { warnAboutNumbers() }
+    if let fault = walk.keyFault(schema.key ?? "", maxBytes: Self.maxKeyBytes, in: fields) { return fault }
+    if schema.storesDocuments { store(source ?? json, into: &fields) }
+    return nil
+  }
+
+  private func warnAboutNumbers() {
+    for (field, text) in walk.strayNumbers {
+      warnings.append(
+        "the number field \"\(schema.numbers[field])\" holds \"\(text)\": expected a number or a date such as "
+          + "2024-05-17; the value is left out")
+    }
+  }
+
+  private func store(_ json: UnsafeBufferPointer<UInt8>, into fields: inout DocumentFields) {
+    let room = json.count + Int(csimdjson_padding)
+    if minified.count < room { minified = [UInt8](repeating: 0, count: room + room / 2) }
+    fields.source = minified.withUnsafeMutableBufferPointer { buffer in
+      guard let from = json.baseAddress, let to = buffer.baseAddress else { return 0..<0 }
+      let count = csimdjson_minify(from, json.count, to)
+      return fields.append(UnsafeBufferPointer(start: to, count: count))
+    }
+  }
+
+  private static func noObject(_ json: UnsafeBufferPointer<UInt8>) -> DocumentFault {
+    var syntax = JSONSyntax(json)
+    syntax.skipWhiteSpace()
+    let start = syntax.at
+    let kind = (try? syntax.value()) ?? .null
+    return DocumentFault(
+      offset: start, what: "not a document",
+      reason: "expected an object, found \(kind.rawValue); write {\"name\": value}")
+  }
+
+  /// The slow way: what simdjson does not take is either repaired or explained.
+  private func faultRepairing(
+    _ json: UnsafeBufferPointer<UInt8>, into fields: inout DocumentFields
+  ) -> DocumentFault? {
+    if let fault = JSONSyntax.fault(in: json) { return fault }
+    let source = JSONRepair.replacingUnpairedSurrogates(json)
+    if !source.elementsEqual(json) {
+      warnings.append("half of a surrogate pair stands alone in an escape: it is read as U+FFFD")
+    }
+    return source.withUnsafeBufferPointer { source in
+      var repaired = JSONRepair.quotingNumbers(source)
+      let count = repaired.count
+      repaired.append(contentsOf: repeatElement(0, count: Int(csimdjson_padding)))
+      return repaired.withUnsafeBufferPointer { bytes in
+        let json = UnsafeBufferPointer(rebasing: bytes[..<count])
+        guard let tape = parser.parse(json) else {
+          return DocumentFault(
+            kind: .limitExceeded, offset: 0, what: "a document too large",
+            reason: "expected one that can be parsed in the memory there is, found \(count) bytes")
+        }
+        return takeApart(json, tape, source: source, into: &fields)
+      }
+    }
+  }
+}
