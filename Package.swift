@@ -22,7 +22,9 @@ let package = Package(
       name: "Tessera",
       dependencies: ["CICU", "CSimdJSON", "CCompression", "CXXHash", "CPlatform", "CVector"]),
     .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
-    .executableTarget(name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks"),
+    .executableTarget(
+      name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
+      exclude: ["README.md", "compare.sh", "debian", "ratios.py", "start-up.sh", "try-debian.sh"]),
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),

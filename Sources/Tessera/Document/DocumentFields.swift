@@ -8,6 +8,12 @@ package struct DocumentFields {
     package var field: Int
     package var start: Int
     package var end: Int
+
+    package init(field: Int, start: Int, end: Int) {
+      self.field = field
+      self.start = start
+      self.end = end
+    }
   }
 
   package var bytes: [UInt8] = []

@@ -1,0 +1,95 @@
+import Glibc
+import Tessera
+
+/// Why a benchmark could not be run: said to the person who called it.
+struct BenchmarkError: Error {
+  /// The exit status: 64 when the call was wrong, 1 when the run failed.
+  var status: Int32 = 1
+  var message: String
+
+  static func misuse(_ message: String) -> BenchmarkError { BenchmarkError(status: 64, message: message) }
+}
+
+/// The commands of `tessera-benchmark`.
+enum BenchmarkTool {
+  static let usage = """
+    usage: tessera-benchmark COMMAND …
+
+    The protocol by which engines are compared (see README.md):
+      index DOCS.tsv FOLDER              builds an index in an empty folder
+      query FOLDER QUERIES.tsv PASSES    one line a query: class, least microseconds, hits, results
+
+    Stages:
+      classes FOLDER QUERIES.tsv         p50 and p99 of each class of query, answers checked first
+      build DOCS.tsv                     documents and bytes a second, size, peak memory
+      open FOLDER…                       time to open an index, and to its first answer
+      tokenize FILE                      MB/s of text to terms, beside the plain ICU pipeline
+      parse FILE.jsonl                   MB/s of JSON to fields
+      start-up -- COMMAND… [-- COMMAND…] median time of whole processes, run in turn
+
+    Data:
+      generate N                         N synthetic documents as DOCS.tsv, seeded
+      sample DOCS.tsv                    queries of every class as QUERIES.tsv, seeded
+
+    Options:
+      --threads N[,N…]  threads that index (default 1)    --memory MB   memory while indexing (default 256)
+      --passes N        timed passes (default 5)          --no-merge    leave the segments as they were written
+      --json FILE       append the figures as JSON Lines  --label TEXT  name of the data in these lines
+      --seed N          seed of generate and sample       --only A,B    these classes of query alone
+      --text F[=W],…  --facet F,…  --number F,…  --id F   the fields that parse takes
+    """
+
+  /// Runs the command that the process was called with, and ends the process.
+  static func run() -> Never {
+    do {
+      try run(Arguments(CommandLine.arguments.dropFirst()))
+    } catch let error as BenchmarkError {
+      stop(error.message, status: error.status)
+    } catch {
+      stop("\(error)", status: 1)
+    }
+    flushOutput()
+    exit(0)
+  }
+
+  private static func run(_ arguments: Arguments) throws {
+    warnOfDebugBuild()
+    switch arguments.command {
+    case "index": try PeerProtocol.index(arguments)
+    case "query": try PeerProtocol.query(arguments)
+    case "classes": try QueryStage.run(arguments)
+    case "build": try BuildStage.run(arguments)
+    case "build-once": try BuildStage.runOnce(arguments)
+    case "open": try OpenStage.run(arguments)
+    case "start-up": try StartUpStage.run(arguments)
+    case "generate": try SyntheticCorpus.run(arguments)
+    case "sample": try QuerySampler.run(arguments)
+    case "help", "--help", "-h": print(usage)
+    default: throw BenchmarkError.misuse(usage)
+    }
+  }
+
+  private static func stop(_ message: String, status: Int32) -> Never {
+    flushOutput()
+    printError("tessera-benchmark: \(message)")
+    exit(status)
+  }
+
+  private static func warnOfDebugBuild() {
+    // Runs in debug builds alone, where asserts are evaluated.
+    assert(
+      {
+        printError("tessera-benchmark: a debug build, its times mean nothing; build with -c release")
+        return true
+      }())
+  }
+}
+
+/// Writes a line to standard error.
+func printError(_ line: String) {
+  let bytes = Array((line + "\n").utf8)
+  _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
+
+/// Writes out what `print` has buffered.
+func flushOutput() { fflush(nil) }

@@ -1,0 +1,61 @@
+import Tessera
+
+/// Every call that the benchmarks of queries and of building make into the engine.
+///
+/// Nothing is kept from one run of a query to the next but what its parsing gave.
+struct Engine {
+  /// A query, parsed, with the options of its mode.
+  struct Prepared {
+    var mode: QueryLine.Mode
+    var query: Query
+    var options: SearchOptions
+  }
+
+  let snapshot: IndexSnapshot
+
+  init(folder: String) throws {
+    snapshot = try SearchIndex.open(at: folder).snapshot()
+  }
+
+  var segmentCount: Int { snapshot.segments.count }
+
+  func prepare(_ line: QueryLine) -> Prepared {
+    let query = Query(
+      tokens: line.tokens.map { .facet($0.field, $0.value) }, text: line.typedText,
+      match: line.matchesAny ? .any : .all)
+    let options =
+      switch line.mode {
+      case .top: SearchOptions(limit: 10, count: .upTo(0))
+      case .count: SearchOptions(limit: 0, count: .exact)
+      case .facets: SearchOptions(limit: 0, facets: [line.facetField], facetLimit: 10, count: .upTo(0))
+      }
+    return Prepared(mode: line.mode, query: query, options: options)
+  }
+
+  /// Runs a query as it is timed; the number of documents it gave, -1 in the modes that give none.
+  @inline(never)
+  func run(_ prepared: Prepared) throws(TesseraError) -> Int {
+    let page = try snapshot.search(prepared.query, options: prepared.options)
+    return prepared.mode == .top ? page.hits.count : -1
+  }
+
+  /// The number of all matches.
+  func hits(_ prepared: Prepared) throws(TesseraError) -> Int {
+    try snapshot.search(prepared.query, options: SearchOptions(limit: 0, count: .exact)).total.value
+  }
+
+  /// The greatest of a facet query's counts; nil when the query counts no facet or has no value.
+  func greatestCount(_ prepared: Prepared) throws(TesseraError) -> Int? {
+    guard prepared.mode == .facets, let field = prepared.options.facets.first else { return nil }
+    return try snapshot.search(prepared.query, options: prepared.options).facetCounts[field]?.first?.count
+  }
+
+  /// Builds an index of a corpus in an empty folder, as one commit.
+  static func build(_ corpus: Corpus, in folder: String, options: WriteOptions, merges: Bool) throws {
+    let index = try SearchIndex.create(at: folder, schema: corpus.schema)
+    try index.write(options: options) { writer in
+      try corpus.forEachDocument { try writer.add($0) }
+      if merges { try writer.mergeAll() }
+    }
+  }
+}
