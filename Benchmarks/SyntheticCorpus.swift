@@ -2,7 +2,7 @@ import Glibc
 
 /// Makes any number of documents with the traits that decide a search engine's speed, the same for the same seed.
 ///
-/// - Words follow Zipf's law (exponent 1.07, two million words), so new words keep coming as the corpus grows.
+/// - Words follow Zipf's law (exponent 1.15, a million words), so new words keep coming as the corpus grows.
 /// - Words are correlated: each document has one of 400 topics, and a quarter of its words come from the 2,000 of
 ///   its topic; one in eight repeats a word that the document already has. A conjunction of two words of a
 ///   document thus finds many more documents than chance would give.
@@ -13,7 +13,7 @@ import Glibc
 ///     tessera-benchmark generate 1000000 --seed 1 > docs.tsv
 ///     tessera-benchmark generate 1000000 --json-lines > documents.jsonl
 struct SyntheticCorpus {
-  private let words = ZipfDistribution(count: 2_000_000, exponent: 1.07)
+  private let words = ZipfDistribution(count: 1_000_000, exponent: 1.15)
   private let topicWords = ZipfDistribution(count: 2000, exponent: 0.9)
   private let topics = ZipfDistribution(count: 400, exponent: 0.6)
   private let years = ZipfDistribution(count: 124, exponent: 0.5)
