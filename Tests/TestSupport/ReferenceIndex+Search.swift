@@ -8,15 +8,31 @@ package struct ReferencePage {
     package let score: Double
     /// The document's place in the snapshot, deleted documents counted.
     package let place: Int
+
+    package init(key: String, score: Double, place: Int) {
+      self.key = key
+      self.score = score
+      self.place = place
+    }
   }
 
   package struct Count: Equatable {
     package let value: ReferenceTerm
     package let count: Int
+
+    package init(value: ReferenceTerm, count: Int) {
+      self.value = value
+      self.count = count
+    }
   }
 
   package let matches: [Match]
   package let facetCounts: [String: [Count]]
+
+  package init(matches: [Match], facetCounts: [String: [Count]]) {
+    self.matches = matches
+    self.facetCounts = facetCounts
+  }
 }
 
 extension ReferenceIndex {
