@@ -34,7 +34,7 @@ func forEachLine(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws ->
   }
 }
 
-private func firstLineFeed(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
+func firstLineFeed(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
   guard start < end, let found = memchr(bytes.baseAddress! + start, 10, end - start) else { return nil }
   return UnsafeRawPointer(found) - UnsafeRawPointer(bytes.baseAddress!)
 }
