@@ -28,4 +28,10 @@ struct ByteWriter {
     assert(bytes.count <= count)
     bytes.append(contentsOf: repeatElement(0, count: count - bytes.count))
   }
+
+  /// Eight characters as the number that begins a file.
+  static func magic(_ text: StaticString) -> UInt64 {
+    precondition(text.utf8CodeUnitCount == 8, "a magic number has eight bytes")
+    return UInt64(littleEndian: UnsafeRawPointer(text.utf8Start).loadUnaligned(as: UInt64.self))
+  }
 }

@@ -15,12 +15,16 @@ final class SegmentFileWriter {
   private var sections: [(id: SectionID, writer: SectionWriter)] = []
   private var isDone = false
 
-  private var temporaryPath: String { path + ".tmp" }
+  /// What the names of the files end with while they are written.
+  static let temporarySuffix = ".tmp"
+  static let spillSuffix = ".spill.tmp"
+
+  private var temporaryPath: String { path + Self.temporarySuffix }
 
   init(path: String, files: any FileSystem) throws(TesseraError) {
     self.path = path
     self.files = files
-    spill = SpillFile(path: path + ".spill.tmp", files: files)
+    spill = SpillFile(path: path + Self.spillSuffix, files: files)
   }
 
   deinit { if !isDone { abandon() } }

@@ -14,8 +14,8 @@ enum SegmentFormat {
   /// Changes whenever older readers would misread a file.
   static let version: UInt32 = 1
 
-  static let headerMagic = magic("TsrSegm\n")
-  static let footerMagic = magic("\nTsrEnd\n")
+  static let headerMagic = ByteWriter.magic("TsrSegm\n")
+  static let footerMagic = ByteWriter.magic("\nTsrEnd\n")
 
   /// What sections begin at a multiple of, and how many readable bytes there are behind their end, at least.
   static let alignment = 64
@@ -49,11 +49,6 @@ enum SegmentFormat {
     static let offset = 8
     static let count = 16
     static let size = 24
-  }
-
-  static func magic(_ text: StaticString) -> UInt64 {
-    precondition(text.utf8CodeUnitCount == 8, "a magic number has eight bytes")
-    return UInt64(littleEndian: UnsafeRawPointer(text.utf8Start).loadUnaligned(as: UInt64.self))
   }
 }
 

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Tessera
+
+@Suite("The writer lock")
+struct WriterLockTests {
+  let files = SystemFileSystem()
+
+  @Test("has one holder within a process, named by number, and is free when let go")
+  func withinProcess() throws {
+    let folder = try ScratchFolder()
+    do {
+      let lock = try WriterLock(folder: folder.path, files: files)
+      let error = try #require(throws: TesseraError.self) {
+        try WriterLock(folder: folder.path, files: files)
+      }
+      #expect(error.kind == .locked)
+      #expect(error.detail.contains("process \(getpid())"))
+      withExtendedLifetime(lock) {}
+    }
+    _ = try WriterLock(folder: folder.path, files: files)
+  }
+
+  @Test("has one holder among processes, and is free at once when its process is killed")
+  func amongProcesses() throws {
+    let folder = try ScratchFolder()
+    let path = folder.path + "/lock"
+    let holder = Process()
+    holder.executableURL = URL(fileURLWithPath: "/bin/sh")
+    holder.arguments = ["-c", "exec 9>\(path); flock 9; echo $$ >&9; echo held; exec sleep 100"]
+    let output = Pipe()
+    holder.standardOutput = output
+    try holder.run()
+    _ = output.fileHandleForReading.readData(ofLength: 5)
+    let error = try #require(throws: TesseraError.self) { try WriterLock(folder: folder.path, files: files) }
+    #expect(error.kind == .locked)
+    #expect(error.detail.contains("process \(holder.processIdentifier)"))
+    kill(holder.processIdentifier, SIGKILL)
+    holder.waitUntilExit()
+    _ = try WriterLock(folder: folder.path, files: files)
+  }
+
+  @Test("of a folder that does not exist says so")
+  func noFolder() throws {
+    let folder = try ScratchFolder()
+    let error = try #require(throws: TesseraError.self) {
+      try WriterLock(folder: folder.path + "/none", files: files)
+    }
+    #expect(error.kind == .notFound)
+  }
+}

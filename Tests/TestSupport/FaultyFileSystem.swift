@@ -1,0 +1,244 @@
+import Synchronization
+import Tessera
+
+/// A disk in memory that fails or loses power at a chosen call.
+///
+/// It keeps apart what was written and what is durable, as strictly as the standard allows: file contents are
+/// durable after `sync`, names after `syncFolder`, and what is not may after a crash be there, be missing, or be
+/// there in part, each change for itself and in any order.
+package final class FaultyFileSystem: FileSystem {
+  /// What happens at the chosen call.
+  package enum Fault: Sendable {
+    /// It fails, having done a part of its work when it writes; later calls work.
+    case failure
+    /// It fails, and so does every later call.
+    case crash
+  }
+
+  private struct State {
+    var contents: [Int: Content] = [:]
+    var names: [String: Int] = [:]
+    var durableNames: [String: Int] = [:]
+    /// Changes of names since the folder's last sync.
+    var pending: [NameChange] = []
+    var folders: Set<String> = []
+    var locks: Set<String> = []
+    var calls = 0
+    var isCrashed = false
+  }
+
+  struct Content {
+    var bytes: [UInt8] = []
+    var durable: [UInt8] = []
+  }
+
+  private struct NameChange {
+    var removed: String?
+    var added: (name: String, content: Int)?
+    var path: String { added?.name ?? removed! }
+  }
+
+  private let state = Mutex(State())
+  private let faultAt: Int?
+  private let fault: Fault
+
+  /// - Parameter at: the number of the call that fails, from 0; nil for none.
+  package init(_ fault: Fault = .failure, at call: Int? = nil) {
+    self.fault = fault
+    faultAt = call
+  }
+
+  private init(_ state: State) {
+    fault = .failure
+    faultAt = nil
+    self.state.withLock { $0 = state }
+  }
+
+  /// How many calls there were so far that could have failed.
+  package var callCount: Int { state.withLock { $0.calls } }
+
+  /// Whether the chosen call was reached.
+  package var hasFailed: Bool { callCount > faultAt ?? .max }
+
+  /// The disk after the power is back: what was durable, and some of what was not.
+  package func afterPowerLoss(using random: inout SeededGenerator) -> FaultyFileSystem {
+    var after = state.withLock { $0 }
+    after.names = after.durableNames
+    for change in after.pending where Bool.random(using: &random) {
+      if let removed = change.removed { after.names[removed] = nil }
+      if let added = change.added { after.names[added.name] = added.content }
+    }
+    for (number, content) in after.contents {
+      after.contents[number]!.bytes = Self.torn(content, using: &random)
+      after.contents[number]!.durable = after.contents[number]!.bytes
+    }
+    after.durableNames = after.names
+    after.pending = []
+    after.locks = []
+    after.calls = 0
+    after.isCrashed = false
+    return FaultyFileSystem(after)
+  }
+
+  /// Contents that were not synced: old, new, cut, or with pieces missing.
+  private static func torn(_ content: Content, using random: inout SeededGenerator) -> [UInt8] {
+    guard content.bytes != content.durable else { return content.bytes }
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return content.durable
+    case 1: return content.bytes
+    case 2: return [UInt8](content.bytes.prefix(Int.random(in: 0...content.bytes.count, using: &random)))
+    default:
+      var bytes = content.bytes
+      for index in bytes.indices where index % 512 == 0 && Bool.random(using: &random) {
+        for place in index..<min(index + 512, bytes.count) { bytes[place] = 0 }
+      }
+      return bytes
+    }
+  }
+
+  /// Counts a call and runs it, unless it is to fail.
+  private func call<Value: Sendable>(
+    _ path: String, partly: (@Sendable (inout State) -> Void)? = nil,
+    _ body: @Sendable (inout State) -> Result<Value, TesseraError>
+  ) throws(TesseraError) -> Value {
+    try state.withLock { state -> Result<Value, TesseraError> in
+      let fails = state.isCrashed || state.calls == faultAt
+      state.calls += 1
+      guard fails else { return body(&state) }
+      if !state.isCrashed { partly?(&state) }
+      if fault == .crash { state.isCrashed = true }
+      return .failure(TesseraError(.io, file: path, "injected fault"))
+    }.get()
+  }
+
+  private static func missing(_ path: String) -> TesseraError {
+    TesseraError(.notFound, file: path, "there is no such file")
+  }
+
+  package func create(_ path: String) throws(TesseraError) -> any OutputFile {
+    let number = try call(path) { state in
+      // A file that is emptied keeps its old contents on disk until it is synced.
+      let number = state.names[path] ?? state.contents.count
+      state.contents[number, default: Content()].bytes = []
+      if state.names[path] == nil { state.pending.append(NameChange(added: (path, number))) }
+      state.names[path] = number
+      return .success(number)
+    }
+    return Output(path: path, number: number, files: self)
+  }
+
+  package func map(_ path: String, readsAhead: Bool) throws(TesseraError) -> MappedFile {
+    let bytes = try call(path) { state in
+      state.names[path].map { .success(state.contents[$0]!.bytes) } ?? .failure(Self.missing(path))
+    }
+    return bytes.withUnsafeBytes { MappedFile(path: path, copying: $0) }
+  }
+
+  package func rename(_ path: String, to newPath: String) throws(TesseraError) {
+    try call(path) { (state) -> Result<Void, TesseraError> in
+      guard let number = state.names.removeValue(forKey: path) else { return .failure(Self.missing(path)) }
+      state.names[newPath] = number
+      state.pending.append(NameChange(removed: path, added: (newPath, number)))
+      return .success(())
+    }
+  }
+
+  package func unlink(_ path: String) throws(TesseraError) {
+    try call(path) { (state) -> Result<Void, TesseraError> in
+      guard state.names.removeValue(forKey: path) != nil else { return .failure(Self.missing(path)) }
+      state.pending.append(NameChange(removed: path))
+      return .success(())
+    }
+  }
+
+  package func list(_ folder: String) throws(TesseraError) -> [String] {
+    try call(folder) { state in
+      guard state.folders.contains(folder) else { return .failure(Self.missing(folder)) }
+      return .success(
+        state.names.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
+          .sorted())
+    }
+  }
+
+  package func size(of path: String) throws(TesseraError) -> Int? {
+    try call(path) { state in .success(state.names[path].map { state.contents[$0]!.bytes.count }) }
+  }
+
+  /// Folders are durable at once: indexes make only their own.
+  package func makeFolder(_ path: String) throws(TesseraError) {
+    try call(path) { state in
+      state.folders.insert(path)
+      return .success(())
+    }
+  }
+
+  package func syncFolder(_ path: String) throws(TesseraError) {
+    try call(path) { state in
+      for change in state.pending where change.path.hasPrefix(path + "/") {
+        if let removed = change.removed { state.durableNames[removed] = nil }
+        if let added = change.added { state.durableNames[added.name] = added.content }
+      }
+      state.pending.removeAll { $0.path.hasPrefix(path + "/") }
+      return .success(())
+    }
+  }
+
+  package func lock(_ path: String) throws(TesseraError) -> any FileLock {
+    try call(path) { (state) -> Result<Void, TesseraError> in
+      guard state.locks.insert(path).inserted else {
+        return .failure(TesseraError(.locked, file: path, "process 1 is writing"))
+      }
+      return .success(())
+    }
+    return Lock(path: path, files: self)
+  }
+
+  private final class Output: OutputFile {
+    let path: String
+    let number: Int
+    let files: FaultyFileSystem
+
+    init(path: String, number: Int, files: FaultyFileSystem) {
+      self.path = path
+      self.number = number
+      self.files = files
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(TesseraError) {
+      let (added, number) = ([UInt8](bytes), number)
+      try files.call(path, partly: { $0.contents[number]!.bytes += added.prefix(added.count / 2) }) { state in
+        state.contents[number]!.bytes += added
+        return .success(())
+      }
+    }
+
+    func sync() throws(TesseraError) {
+      let number = number
+      try files.call(path) { state in
+        state.contents[number]!.durable = state.contents[number]!.bytes
+        return .success(())
+      }
+    }
+
+    func close() throws(TesseraError) {
+      try files.call(path) { _ in .success(()) }
+    }
+  }
+
+  private final class Lock: FileLock {
+    let path: String
+    let files: FaultyFileSystem
+
+    init(path: String, files: FaultyFileSystem) {
+      self.path = path
+      self.files = files
+    }
+
+    func unlock() {
+      let path = path
+      _ = files.state.withLock { $0.locks.remove(path) }
+    }
+
+    deinit { unlock() }
+  }
+}
