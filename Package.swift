@@ -28,7 +28,7 @@ let package = Package(
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),
-    .testTarget(name: "TesseraCLITests", dependencies: ["Tessera", "TestSupport"]),
+    .testTarget(name: "TesseraCLITests", dependencies: ["TesseraCLI", "Tessera", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Tessera
-
-@Test func skeleton() { #expect(true) }
