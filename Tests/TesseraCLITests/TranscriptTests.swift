@@ -17,7 +17,7 @@ struct TranscriptTests {
       try layOut(in: folder)
       return try transcript.played(in: folder)
     }
-    if isRecording { try transcript.record(played) }
+    if isRecording { return try transcript.record(played) }
     #expect(played == transcript.text, "\(firstDifference(played, transcript.text))")
   }
 

@@ -4,8 +4,8 @@ import Tessera
 /// Finds documents by tokens and text.
 struct SearchCommand: Command {
   private static let facets = Option("facets", value: "F,…", "count the values of these facet fields")
-  private static let facetLimit = Option(
-    "facet-limit", value: "N", "at most so many values of each; 10 when not given")
+  private static let values = Option(
+    "values", value: "N", "at most so many values of a facet field; 10 when not given")
   private static let beyond = Option(
     "beyond-own-tokens",
     "count a field's values as if it had no tokens itself: what choosing another value would give")
@@ -54,7 +54,7 @@ struct SearchCommand: Command {
       match: arguments.has(Self.anyWord) ? .any : .all)
     options = SearchOptions(
       limit: try arguments.wholeNumber(Self.limit) ?? 10, offset: try arguments.wholeNumber(Self.offset) ?? 0,
-      facets: try arguments.list(Self.facets), facetLimit: try arguments.wholeNumber(Self.facetLimit) ?? 10,
+      facets: try arguments.list(Self.facets), facetLimit: try arguments.wholeNumber(Self.values) ?? 10,
       countsBeyondOwnTokens: arguments.has(Self.beyond), count: try Self.count(arguments))
     sort = arguments.last(Self.sort).map(Self.order)
     format = try arguments.format()

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import TesseraCLI
+
+@Suite("Printing")
+struct PrintingTests {
+  @Test("numbers are shown as a person reads them")
+  func numbers() {
+    #expect([0, 999, 1000, 36_273, -1_234_567].map(Figures.grouped) == ["0", "999", "1,000", "36,273", "-1,234,567"])
+    #expect(Figures.decimal(2.5, places: 2) == "2.50")
+    #expect(Figures.decimal(0.996, places: 2) == "1.00")
+    #expect(Figures.decimal(-0.001, places: 2) == "0.00")
+    #expect([0, 999, 1000, 12_582_912, 999_999, 5_000_000_000].map(Figures.bytes) == [
+      "0 B", "999 B", "1.0 kB", "12.6 MB", "1.0 MB", "5.0 GB",
+    ])
+    #expect([0.0000305, 0.0042, 0.25, 9.96, 61, 3700].map(Figures.duration) == [
+      "31 µs", "4.20 ms", "250 ms", "10.0 s", "1 min 1 s", "1 h 1 min",
+    ])
+  }
+
+  @Test("wide characters and marks take the columns that a terminal gives them")
+  func columns() {
+    #expect(Terminal.columns(of: "kettle") == 6)
+    #expect(Terminal.columns(of: "赤い提灯") == 8)
+    #expect(Terminal.columns(of: "cafe\u{301}") == 4)
+    #expect(Terminal.truncated("赤い提灯", to: 6) == "赤い…")
+    #expect(Terminal.truncated("kettle", to: 6) == "kettle")
+    #expect(Terminal.padded("赤", to: 4, right: true) == "  赤")
+  }
+
+  @Test("what a document holds cannot move the cursor")
+  func controlCharacters() {
+    #expect(Terminal.plain("a\u{1B}[2Jb\r\n\u{9B}c") == "a [2Jb   c")
+  }
+
+  @Test("blocks stand side by side as long as they fit, and below each other then")
+  func blocks() {
+    let blocks = [["genre", "  War  3"], ["year", "  1957  2", "  1958  1"], ["x"]]
+    #expect(Table.sideBySide(blocks, width: 25) == [
+      "genre       year", "  War  3      1957  2", "              1958  1", "", "x",
+    ])
+  }
+
+  @Test("a progress line keeps to the width and foretells the time left", arguments: [20, 40, 79, 200])
+  func progressLine(width: Int) {
+    let line = ProgressLine(documents: 12_345, bytes: 40_000_000, fraction: 0.25, seconds: 2)
+    let text = line.text(width: width)
+    #expect(Terminal.columns(of: text) <= width)
+    if width >= 79 {
+      #expect(text.hasPrefix("12,345 documents  20.0 MB/s  [###"))
+      #expect(text.hasSuffix("]  25 %  6 s left"))
+    }
+    let open = ProgressLine(documents: 1, bytes: 0, fraction: nil, seconds: 0)
+    #expect(open.text(width: 79) == "1 document  0.0 MB/s")
+  }
+
+  @Test("JSON escapes what it must and nothing else")
+  func json() {
+    let value: JSONValue = ["a\"\\\n\u{1}é": [.integer(1), .decimal(2.5), .boolean(true), .null, .raw("{}")]]
+    #expect(value.text == #"{"a\"\\\n\u0001é":[1,2.5,true,null,{}]}"#)
+  }
+}
