@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Arguments")
 struct ArgumentTests {
-  private static let options = [Option("limit", letter: "l", value: "N", ""), Option("list", ""), Option("all", "")]
+  private static let options = [
+    Option("limit", letter: "l", value: "N", ""), Option("list", ""), Option("all", ""),
+  ]
 
   private func parse(_ line: String...) throws -> Arguments {
     guard case .arguments(let arguments) = try OptionParser.parse(line, options: Self.options) else {
@@ -39,9 +41,10 @@ struct ArgumentTests {
   @Test("sizes take suffixes, and too large ones are refused")
   func byteCounts() throws {
     let limit = Self.options[0]
-    #expect(try ["7", "2k", "256M", "1G"].map { try parse("--limit", $0).byteCount(limit) } == [
-      7, 2048, 256 << 20, 1 << 30,
-    ])
+    #expect(
+      try ["7", "2k", "256M", "1G"].map { try parse("--limit", $0).byteCount(limit) } == [
+        7, 2048, 256 << 20, 1 << 30,
+      ])
     for text in ["", "M", "0", "-1", "1.5G", "9999999999G", "1MB"] {
       #expect(throws: Misuse.self) { try parse("--limit", text).byteCount(limit) }
     }
@@ -52,13 +55,17 @@ struct ArgumentTests {
     let day = Int64(86_400_000)
     let january = try #require(Number("2024-01-01"))
     guard case .integer(let start) = january else { return }
-    #expect(try RangeArgument.token("f", "2024-01-01..2024-01-01")
-      == .numbers("f", from: january, through: .integer(start + day - 1)))
-    #expect(try RangeArgument.token("f", "2024-01..2024-12")
-      == .numbers("f", from: january, through: .integer(start + 366 * day - 1)))
-    #expect(try RangeArgument.token("f", "-5..2.5") == .numbers("f", from: .integer(-5), through: .double(2.5)))
+    #expect(
+      try RangeArgument.token("f", "2024-01-01..2024-01-01")
+        == .numbers("f", from: january, through: .integer(start + day - 1)))
+    #expect(
+      try RangeArgument.token("f", "2024-01..2024-12")
+        == .numbers("f", from: january, through: .integer(start + 366 * day - 1)))
+    #expect(
+      try RangeArgument.token("f", "-5..2.5") == .numbers("f", from: .integer(-5), through: .double(2.5)))
     #expect(try RangeArgument.token("f", "..") == .numbers("f", from: nil, through: nil))
-    #expect(try RangeArgument.token("f", "2024-01-01T10:00:00Z..")
-      == .numbers("f", from: .integer(start + 36_000_000), through: nil))
+    #expect(
+      try RangeArgument.token("f", "2024-01-01T10:00:00Z..")
+        == .numbers("f", from: .integer(start + 36_000_000), through: nil))
   }
 }

@@ -6,16 +6,21 @@ import Testing
 struct PrintingTests {
   @Test("numbers are shown as a person reads them")
   func numbers() {
-    #expect([0, 999, 1000, 36_273, -1_234_567].map(Figures.grouped) == ["0", "999", "1,000", "36,273", "-1,234,567"])
+    #expect(
+      [0, 999, 1000, 36_273, -1_234_567].map(Figures.grouped) == [
+        "0", "999", "1,000", "36,273", "-1,234,567",
+      ])
     #expect(Figures.decimal(2.5, places: 2) == "2.50")
     #expect(Figures.decimal(0.996, places: 2) == "1.00")
     #expect(Figures.decimal(-0.001, places: 2) == "0.00")
-    #expect([0, 999, 1000, 12_582_912, 999_999, 5_000_000_000].map(Figures.bytes) == [
-      "0 B", "999 B", "1.0 kB", "12.6 MB", "1.0 MB", "5.0 GB",
-    ])
-    #expect([0.0000305, 0.0042, 0.25, 9.96, 61, 3700].map(Figures.duration) == [
-      "31 µs", "4.20 ms", "250 ms", "10.0 s", "1 min 1 s", "1 h 1 min",
-    ])
+    #expect(
+      [0, 999, 1000, 12_582_912, 999_999, 5_000_000_000].map(Figures.bytes) == [
+        "0 B", "999 B", "1.0 kB", "12.6 MB", "1.0 MB", "5.0 GB",
+      ])
+    #expect(
+      [0.0000305, 0.0042, 0.25, 9.96, 61, 3700].map(Figures.duration) == [
+        "31 µs", "4.20 ms", "250 ms", "10.0 s", "1 min 1 s", "1 h 1 min",
+      ])
   }
 
   @Test("wide characters and marks take the columns that a terminal gives them")
@@ -36,9 +41,10 @@ struct PrintingTests {
   @Test("blocks stand side by side as long as they fit, and below each other then")
   func blocks() {
     let blocks = [["genre", "  War  3"], ["year", "  1957  2", "  1958  1"], ["x"]]
-    #expect(Table.sideBySide(blocks, width: 25) == [
-      "genre       year", "  War  3      1957  2", "              1958  1", "", "x",
-    ])
+    #expect(
+      Table.sideBySide(blocks, width: 25) == [
+        "genre       year", "  War  3      1957  2", "              1958  1", "", "x",
+      ])
   }
 
   @Test("a progress line keeps to the width and foretells the time left", arguments: [20, 40, 79, 200])

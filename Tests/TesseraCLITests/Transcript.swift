@@ -63,7 +63,8 @@ struct Transcript {
     let ended = text.hasSuffix("\n")
     let lines = withoutTimes(ended ? String(text.dropLast()) : text).split(
       separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { $0.isEmpty ? mark : "\(mark) \($0)" } + (ended ? [] : ["\(mark)\\ no line break at the end"])
+    return lines.map { $0.isEmpty ? mark : "\(mark) \($0)" }
+      + (ended ? [] : ["\(mark)\\ no line break at the end"])
   }
 
   private static func withoutTimes(_ text: String) -> String {

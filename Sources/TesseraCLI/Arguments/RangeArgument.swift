@@ -8,7 +8,7 @@ enum RangeArgument {
     }
     let upper = String(bounds[bounds.utf8.index(dots, offsetBy: 2)...])
     return .numbers(
-      field, from: try number(String(bounds[..<dots])), through: try endOfDay(upper) ?? number(upper))
+      field, from: try number(String(bounds[..<dots])), through: try number(upper, isUpper: true))
   }
 
   private static func separator(in bounds: String) -> String.Index? {
@@ -17,8 +17,9 @@ enum RangeArgument {
   }
 
   /// Nil for no text.
-  private static func number(_ text: String) throws(Misuse) -> Number? {
+  private static func number(_ text: String, isUpper: Bool = false) throws(Misuse) -> Number? {
     if text.isEmpty { return nil }
+    if isUpper, let end = endOfDay(text) { return end }
     guard let number = Number(text) else {
       throw Misuse(TokenArguments.range, expects: "numbers or dates as bounds", not: text)
     }

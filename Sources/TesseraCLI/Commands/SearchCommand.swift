@@ -26,7 +26,7 @@ struct SearchCommand: Command {
       '-' reads the text from standard input. Without TEXT, all documents with the tokens.
       """,
     options: TokenArguments.options + [
-      facets, facetLimit, beyond, sort, limit, offset, count, anyWord, .format,
+      facets, values, beyond, sort, limit, offset, count, anyWord, .format,
     ],
     examples: [
       ("search films \"blade ru\"", "the films with the word blade and a word that begins with ru"),
