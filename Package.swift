@@ -24,7 +24,9 @@ let package = Package(
     .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
-      exclude: ["README.md", "compare.sh", "debian", "ratios.py", "start-up.sh", "try-debian.sh"]),
+      exclude: [
+        "README.md", "compare.py", "compare.sh", "debian", "peers", "ratios.py", "start-up.sh", "try-debian.sh",
+      ]),
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),

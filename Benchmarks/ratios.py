@@ -76,21 +76,25 @@ def report_answers(ours, others):
     return wrong
 
 
+def report(name, results):
+    """Prints how engine `name` stands against the others; returns the number of classes with wrong answers."""
+    others = dict(results["engines"])
+    ours = others.pop(name, None)
+    if not ours or not others:
+        sys.exit(f"{results['corpus']}: the results do not hold {name} and another engine")
+    print(f"\n{results['corpus']}\n")
+    report_times(ours, others)
+    report_building(ours, others)
+    return report_answers(ours, others)
+
+
 def main():
     if len(sys.argv) < 3:
         sys.exit("usage: ratios.py OURS RESULTS.json...")
     wrong = 0
     for path in sys.argv[2:]:
         with open(path, encoding="utf-8") as file:
-            results = json.load(file)
-        others = dict(results["engines"])
-        ours = others.pop(sys.argv[1], None)
-        if not ours or not others:
-            sys.exit(f"{path} does not hold {sys.argv[1]} and another engine")
-        print(f"\n{results['corpus']}\n")
-        report_times(ours, others)
-        report_building(ours, others)
-        wrong += report_answers(ours, others)
+            wrong += report(sys.argv[1], json.load(file))
     sys.exit(1 if wrong else 0)
 
 
