@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why a document is refused, with the place in it.
 struct DocumentFault: Error, Hashable {
   var kind: TesseraError.Kind = .invalidDocument
@@ -20,14 +22,15 @@ package struct TextPlace: Sendable, Hashable {
 
   /// The place `offset` bytes further on, where `text` begins at this one.
   func advanced(over text: UnsafeBufferPointer<UInt8>, by offset: Int) -> TextPlace {
+    guard let base = text.baseAddress else { return self }
     var place = self
-    for byte in text.prefix(offset) {
-      place.column += 1
-      if byte == UInt8(ascii: "\n") {
-        place.line += 1
-        place.column = 1
-      }
+    var start = 0
+    let end = min(offset, text.count)
+    while start < end, let found = memchr(base + start, 0x0A, end - start) {
+      start = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+      place = TextPlace(line: place.line + 1, column: 1)
     }
+    place.column += end - start
     return place
   }
 }

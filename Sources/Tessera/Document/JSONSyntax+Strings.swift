@@ -11,7 +11,7 @@ extension JSONSyntax {
       case ..<0x20: throw control(byte)
       case ..<0x80: at += 1
       default:
-        guard let length = characterLength(at: at) else { throw invalidUTF8() }
+        guard let length = characterLength(at: at) else { throw invalidCharacter() }
         at += length
       }
     }
@@ -40,6 +40,21 @@ extension JSONSyntax {
     if isDigit(byte) { return UInt16(byte - UInt8(ascii: "0")) }
     let letter = (byte | 0x20) &- UInt8(ascii: "a")
     return letter < 6 ? UInt16(letter) + 10 : nil
+  }
+
+  /// A character that the text only breaks off in is a text that ends too early.
+  private mutating func invalidCharacter() -> DocumentFault {
+    let rest = Array(bytes[at...].prefix(3))
+    for end in [[0x80], [0x80, 0x80], [0xA0], [0xA0, 0x80], [0x90, 0x80, 0x80], [0x80, 0x80, 0x80]]
+      as [[UInt8]]
+    {
+      let whole = rest + end
+      let isCharacter = whole.withUnsafeBufferPointer { JSONSyntax($0).characterLength(at: 0) == whole.count }
+      guard isCharacter, at + rest.count == bytes.count else { continue }
+      at = bytes.count
+      return fault("the rest of a character")
+    }
+    return invalidUTF8()
   }
 
   /// Bytes of the UTF-8 character that begins at `place`; nil when none does (RFC 3629).
