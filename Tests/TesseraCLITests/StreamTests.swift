@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Standard streams and signals, as pipes and people use them.
+@Suite("Streams and signals")
+struct StreamTests {
+  private let scratch = try! TemporaryDirectory()
+
+  init() {
+    // A process that ends before it has read everything must not end the tests.
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  @Test("a reader that goes away ends the command quietly")
+  func readerGoesAway() throws {
+    let line = "(sleep 0.2; tessera search --help; echo \"status $?\" >&2) | true"
+    let outcome = try Tool.run(line, in: scratch.path)
+    #expect(outcome.messages == "status 141\n")
+  }
+
+  @Test("the start of a long export is enough, without a complaint")
+  func exportIntoHead() throws {
+    _ = try Tool.run("tessera index many - --id id --text title", in: scratch.path, input: documents(20_000))
+    let outcome = try Tool.run("tessera export many | head -1", in: scratch.path)
+    #expect(
+      outcome == Tool.Outcome(status: 0, output: #"{"id":0,"title":"kettle number 0"}"# + "\n", messages: ""))
+  }
+
+  @Test(
+    "an output that cannot be written is a failure",
+    arguments: [
+      (">/dev/full", "No space left on device"), (">&-", "Bad file descriptor"),
+    ])
+  func outputFails(redirection: String, reason: String) throws {
+    let outcome = try Tool.run("tessera --help \(redirection)", in: scratch.path)
+    #expect(outcome.status == 1)
+    #expect(outcome.messages == "tessera: cannot write to standard output: \(reason)\n")
+  }
+
+  @Test("an interrupt leaves the last commit and says so")
+  func interrupt() async throws {
+    _ = try Tool.run("tessera index shelf - --id id --text title", in: scratch.path, input: documents(10))
+    let input = Pipe()
+    let messages = Pipe()
+    let process = Tool.process("exec tessera index shelf -", in: scratch.path)
+    process.standardInput = input
+    process.standardOutput = Pipe()
+    process.standardError = messages
+    try process.run()
+    input.fileHandleForWriting.write(Data(documents(50_000, from: 100).utf8))
+    process.interrupt()
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    let told = String(decoding: try messages.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(process.terminationStatus == 130)
+    #expect(told.hasSuffix("tessera: nothing was added; the index holds its last commit, 10 documents\n"))
+    let outcome = try Tool.run("tessera search shelf --limit 0", in: scratch.path)
+    #expect(outcome.output == "10 documents\n")
+  }
+
+  @Test("the second interrupt ends the process at once")
+  func secondInterrupt() throws {
+    let input = Pipe()
+    let process = Tool.process("exec tessera index shelf - --id id --text title", in: scratch.path)
+    process.standardInput = input
+    process.standardOutput = Pipe()
+    process.standardError = Pipe()
+    try process.run()
+    // Nothing comes: the first interrupt is noted, and the process goes on to wait.
+    for _ in 0..<2 {
+      Thread.sleep(forTimeInterval: 0.5)
+      process.interrupt()
+    }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+  }
+
+  private func documents(_ count: Int, from first: Int = 0) -> String {
+    (first..<first + count).map { #"{"id":\#($0),"title":"kettle number \#($0)"}"# + "\n" }.joined()
+  }
+}

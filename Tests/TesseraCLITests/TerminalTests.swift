@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A person at a terminal, played with tmux: what is typed, and what the screen shows.
+private final class TerminalSession {
+  private let name = "tessera-\(UUID().uuidString)"
+  private let folder: String
+
+  static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/tmux")
+
+  init(in folder: String, columns: Int) throws {
+    self.folder = folder
+    try tmux("-f /dev/null new-session -d -x \(columns) -y 24 'PS1=\"> \" bash --norc'")
+    _ = try waitForScreen { $0.contains(">") }
+  }
+
+  deinit { _ = try? tmux("kill-server") }
+
+  /// Types a line and the return key.
+  func type(_ line: String) throws {
+    try tmux("send-keys -l \"$LINE\"", ["LINE": line])
+    try tmux("send-keys Enter")
+  }
+
+  /// The screen as soon as it shows what is waited for, and nil when it has not after a while.
+  func waitForScreen(_ condition: (String) -> Bool) throws -> String? {
+    for _ in 0..<600 {
+      let screen = try tmux("capture-pane -p")
+      if condition(screen) { return screen }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    return nil
+  }
+
+  @discardableResult
+  private func tmux(_ command: String, _ variables: [String: String] = [:]) throws -> String {
+    let assignments = variables.map { "\($0.key)='\($0.value.replacing("'", with: "'\\''"))'; " }.joined()
+    return try Tool.run("\(assignments)tmux -L \(name) \(command)", in: folder).output
+  }
+}
+
+@Suite("On a terminal", .serialized, .enabled(if: TerminalSession.isAvailable))
+struct TerminalTests {
+  private let scratch = try! TemporaryDirectory()
+
+  @Test("indexing shows how far it is on one line, and the summary in its place", arguments: [100, 50])
+  func progressBar(columns: Int) throws {
+    let document = #"{"title":"A kettle that whistles, holds two litres and shines like copper"}"# + "\n"
+    try String(repeating: document, count: 400_000).write(
+      toFile: "\(scratch.path)/many.jsonl", atomically: true, encoding: .utf8)
+    let session = try TerminalSession(in: scratch.path, columns: columns)
+    try session.type("tessera index many many.jsonl --text title")
+    let screen = try session.waitForScreen { $0.contains("MB/s") && $0.contains(" %") }
+    let line = try #require(screen?.split(separator: "\n").first { $0.contains("MB/s") })
+    #expect(line.contains(/^[0-9,]+ documents?  [0-9.]+ MB\/s/))
+    #expect(line.count < columns)
+    if columns == 100 { #expect(line.contains(/\[#*-*\] +[0-9]+ %/)) }
+
+    let end = try #require(try session.waitForScreen { $0.contains("400,000 documents added") })
+    #expect(!end.contains("MB/s  ["))
+  }
+
+  @Test("hits keep to the width of the screen")
+  func hitsFit() throws {
+    let title = String(repeating: "kettle 鍋 ", count: 30)
+    try #"{"id":"1","title":"\#(title)"}"#.write(
+      toFile: "\(scratch.path)/one.json", atomically: true, encoding: .utf8)
+    let session = try TerminalSession(in: scratch.path, columns: 60)
+    try session.type(
+      "tessera index one one.json --id id --text title >/dev/null; clear; tessera search one kettle")
+    let screen = try #require(try session.waitForScreen { $0.contains("1 document\n") })
+    let lines = screen.split(separator: "\n")
+    #expect(lines.count { $0.contains("kettle") && !$0.hasPrefix(">") } == 1)
+    #expect(lines.contains { $0.hasPrefix(" 1. 1  kettle 鍋") && $0.hasSuffix("…") })
+  }
+}
