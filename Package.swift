@@ -25,11 +25,13 @@ let package = Package(
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
       exclude: [
-        "README.md", "compare.py", "compare.sh", "debian", "peers", "ratios.py", "start-up.sh", "try-debian.sh",
+        "README.md", "compare.py", "compare.sh", "debian", "growth.sh", "peers", "ratios.py", "start-up.sh",
+        "try-debian.sh",
       ]),
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),
+    .testTarget(name: "TesseraBenchmarkTests", dependencies: ["TesseraBenchmark", "Tessera"]),
     .testTarget(name: "TesseraCLITests", dependencies: ["TesseraCLI", "Tessera", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

@@ -113,3 +113,10 @@ struct OutputBuffer {
     bytes.removeAll(keepingCapacity: true)
   }
 }
+
+/// Makes a file of a text.
+func write(_ text: String, to path: String) throws {
+  guard let file = fopen(path, "w") else { throw systemError(path) }
+  let written = fputs(text, file)
+  guard fclose(file) == 0, written >= 0 else { throw systemError(path) }
+}

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Makes any number of documents with the traits that decide a search engine's speed, the same for the same seed.
+/// Makes any number of documents with the traits that decide a search engine's speed, the same for the same seed; the
+/// documents of a small corpus are the first of a large one.
 ///
 /// - Words follow Zipf's law (exponent 1.15, a million words), so new words keep coming as the corpus grows.
 /// - Words are correlated: each document has one of 400 topics, and a quarter of its words come from the 2,000 of
 ///   its topic; one in eight repeats a word that the document already has. A conjunction of two words of a
 ///   document thus finds many more documents than chance would give.
 /// - Lengths are log-normal, 60 words on average, from 3 to 2,000.
-/// - Facets: `genre` (25 values, one or two, by topic), `topic` (400, skewed), `author` (one for about 8 documents,
-///   skewed), `year` (124, recent ones more frequent), `language` (12, very skewed).
+/// - Facets: `genre` (25 values, one or two, by topic), `topic` (400, skewed), `author` (200,000, skewed),
+///   `year` (124, recent ones more frequent), `language` (12, very skewed).
 ///
 ///     tessera-benchmark generate 1000000 --seed 1 > docs.tsv
 ///     tessera-benchmark generate 1000000 --json-lines > documents.jsonl
@@ -18,7 +19,7 @@ struct SyntheticCorpus {
   private let topics = ZipfDistribution(count: 400, exponent: 0.6)
   private let years = ZipfDistribution(count: 124, exponent: 0.5)
   private let languages = ZipfDistribution(count: 12, exponent: 2)
-  private let authors: ZipfDistribution
+  private let authors = ZipfDistribution(count: 200_000, exponent: 0.7)
   private let vocabulary = Vocabulary()
   private var random: DataGenerator
   private var ranks: [Int] = []
@@ -30,7 +31,7 @@ struct SyntheticCorpus {
 
   static func run(_ arguments: Arguments) throws {
     let count = try arguments.integerOperand(0, "N")
-    var corpus = SyntheticCorpus(documents: count, seed: try arguments.integer("--seed", default: 1))
+    var corpus = SyntheticCorpus(seed: try arguments.integer("--seed", default: 1))
     var output = OutputBuffer()
     for number in 0..<count {
       let document = corpus.next()
@@ -39,8 +40,7 @@ struct SyntheticCorpus {
     try output.flush()
   }
 
-  init(documents: Int, seed: Int) {
-    authors = ZipfDistribution(count: max(2, documents / 8), exponent: 0.7)
+  init(seed: Int) {
     random = DataGenerator(seed: seed)
   }
 

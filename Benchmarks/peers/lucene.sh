@@ -16,5 +16,7 @@ if [ "$here/Lucene.java" -nt "$classes/Lucene.class" ]; then
 fi
 # With the vector module Lucene decodes by vector code; not every Java has it.
 vectors=()
-"${JAVA:-java}" --list-modules | grep -q '^jdk.incubator.vector' && vectors=(--add-modules jdk.incubator.vector)
+case $("${JAVA:-java}" --list-modules) in
+  *jdk.incubator.vector*) vectors=(--add-modules jdk.incubator.vector) ;;
+esac
 exec "${JAVA:-java}" "${vectors[@]}" -Xms1g -Xmx2g --enable-native-access=ALL-UNNAMED -cp "$classes:$LUCENE_JAR" Lucene "$@"
