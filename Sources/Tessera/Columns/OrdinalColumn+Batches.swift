@@ -1,0 +1,128 @@
+// Many documents in one call, for counts and ranges: block by block, so that what a block is gets asked once.
+
+extension OrdinalColumn {
+  /// Adds one to the count of each ordinal of each document.
+  ///
+  /// - Parameter counts: `ordinalCount` of them.
+  /// - Complexity: a nanosecond or so a value, where the documents ascend.
+  func tally(
+    _ docs: UnsafeBufferPointer<DocNumber>, into counts: UnsafeMutablePointer<UInt32>
+  ) throws(TesseraError) {
+    var place = 0
+    while place < docs.count {
+      let block = try block(of: docs[place])
+      var isSound = true
+      // Two loops, for the choice between them would be made again for each document.
+      if block.isFixed {
+        while place < docs.count, block.documents.contains(Int(docs[place])), isSound {
+          isSound = block.forFixed(Int(docs[place])) { counts[Int($0)] &+= 1 }
+          place += 1
+        }
+      } else {
+        while place < docs.count, block.documents.contains(Int(docs[place])), isSound {
+          isSound = block.forEachCounted(Int(docs[place])) { counts[Int($0)] &+= 1 }
+          place += 1
+        }
+      }
+      guard isSound else { throw damaged(block) }
+    }
+  }
+
+  /// The same for the documents of a bitmap; bits behind the last document count for nothing.
+  func tally(
+    bitmap: UnsafePointer<UInt64>, wordCount: Int, into counts: UnsafeMutablePointer<UInt32>
+  ) throws(TesseraError) {
+    try forEachBlock(of: bitmap, wordCount) { block, words throws(TesseraError) in
+      var isSound = true
+      for word in words {
+        var bits = bitmap[word]
+        while bits != 0 {
+          let doc = word << 6 + bits.trailingZeroBitCount
+          bits &= bits &- 1
+          guard doc < block.documents.upperBound else { break }
+          isSound = block.forEach(of: doc) { counts[Int($0)] &+= 1 } && isSound
+        }
+      }
+      guard isSound else { throw damaged(block) }
+    }
+  }
+
+  /// Keeps the documents that have one of these ordinals, moving them to the front of `docs` in their order.
+  ///
+  /// - Returns: how many they are.
+  func filter(
+    _ docs: UnsafeMutableBufferPointer<DocNumber>, in ordinals: Range<UInt32>
+  ) throws(TesseraError) -> Int {
+    var place = 0
+    var kept = 0
+    while place < docs.count {
+      let block = try block(of: docs[place])
+      var isSound = true
+      while place < docs.count, block.documents.contains(Int(docs[place])) {
+        let doc = docs[place]
+        var isIn = false
+        isSound = block.forEach(of: Int(doc)) { isIn = ordinals.contains($0) || isIn } && isSound
+        // Written in any case and kept by the count, so that no branch hangs on it.
+        docs[kept] = doc
+        kept += isIn ? 1 : 0
+        place += 1
+      }
+      guard isSound else { throw damaged(block) }
+    }
+    return kept
+  }
+
+  /// Clears the bits of the documents that have none of these ordinals, and those behind the last document.
+  func filter(
+    bitmap: UnsafeMutablePointer<UInt64>, wordCount: Int, in ordinals: Range<UInt32>
+  ) throws(TesseraError) {
+    try forEachBlock(of: bitmap, wordCount) { block, words throws(TesseraError) in
+      if ordinals.isEmpty || UInt64(ordinals.lowerBound) > block.highest || ordinals.upperBound <= block.base
+      {
+        for word in words { bitmap[word] = 0 }
+        return
+      }
+      var isSound = true
+      for word in words {
+        var bits = bitmap[word]
+        var kept: UInt64 = 0
+        while bits != 0 {
+          let bit = bits & (0 &- bits)
+          let doc = word << 6 + bits.trailingZeroBitCount
+          bits ^= bit
+          guard doc < block.documents.upperBound else { break }
+          isSound = block.forEach(of: doc) { kept |= ordinals.contains($0) ? bit : 0 } && isSound
+        }
+        bitmap[word] = kept
+      }
+      guard isSound else { throw damaged(block) }
+    }
+    let words = (documentCount + 63) >> 6
+    if words < wordCount { (bitmap + words).update(repeating: 0, count: wordCount - words) }
+  }
+
+  /// The first ordinal of each document, or `UInt32.max` when it has none: to sort by.
+  func first(
+    of docs: UnsafeBufferPointer<DocNumber>, into ordinals: UnsafeMutablePointer<UInt32>
+  ) throws(TesseraError) {
+    for (place, doc) in docs.enumerated() { ordinals[place] = try first(of: doc) ?? .max }
+  }
+
+  /// Calls `body` for each block that has a document of the bitmap, with the places of its words.
+  @inline(__always)
+  private func forEachBlock(
+    of bitmap: UnsafePointer<UInt64>, _ wordCount: Int,
+    _ body: (OrdinalBlock, Range<Int>) throws(TesseraError) -> Void
+  ) throws(TesseraError) {
+    let wordsPerBlock = OrdinalColumnFormat.blockCapacity >> 6
+    let end = min(wordCount, (documentCount + 63) >> 6)
+    var first = 0
+    while first < end {
+      let words = first..<min(end, first + wordsPerBlock)
+      if words.contains(where: { bitmap[$0] != 0 }) {
+        try body(block(first / wordsPerBlock), words)
+      }
+      first += wordsPerBlock
+    }
+  }
+}
