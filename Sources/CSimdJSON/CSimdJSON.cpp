@@ -9,7 +9,8 @@ struct csimdjson_parser {
 csimdjson_parser *csimdjson_create(size_t max_depth) {
   csimdjson_parser *parser = new (std::nothrow) csimdjson_parser;
   if (!parser) return nullptr;
-  if (parser->parser.allocate(4096, max_depth) == simdjson::SUCCESS) return parser;
+  // simdjson counts the document itself as a level.
+  if (parser->parser.allocate(4096, max_depth + 1) == simdjson::SUCCESS) return parser;
   delete parser;
   return nullptr;
 }
