@@ -36,10 +36,12 @@ static uint16_t script_flags(UChar32 c, uint32_t category, int32_t word_break) {
   UErrorCode status = U_ZERO_ERROR;
   UScriptCode script = uscript_getScript(c, &status);
   if (U_FAILURE(status)) script = USCRIPT_COMMON;
-  if (script == USCRIPT_LATIN || script == USCRIPT_GREEK || script == USCRIPT_CYRILLIC ||
-      script == USCRIPT_HEBREW || script == USCRIPT_ARABIC) {
+  if ((category & U_GC_L_MASK) &&
+      (script == USCRIPT_LATIN || script == USCRIPT_GREEK || script == USCRIPT_CYRILLIC ||
+       script == USCRIPT_HEBREW || script == USCRIPT_ARABIC)) {
     flags |= TESSERA_FIVE_SCRIPTS;
   }
+  if (script == USCRIPT_HANGUL && (category & U_GC_L_MASK)) flags |= TESSERA_HANGUL;
   if ((category & (U_GC_L_MASK | U_GC_N_MASK)) &&
       (script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA || script == USCRIPT_HAN ||
        word_break == U_WB_KATAKANA || u_hasBinaryProperty(c, UCHAR_IDEOGRAPHIC))) {

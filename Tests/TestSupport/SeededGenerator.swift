@@ -4,6 +4,8 @@ package struct SeededGenerator: RandomNumberGenerator {
 
   package init(seed: Int) {
     state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678
+    // Or else the numbers of one seed would be those of the next, one place on.
+    state = next()
   }
 
   package mutating func next() -> UInt64 {

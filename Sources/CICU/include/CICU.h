@@ -30,12 +30,14 @@ enum {
   TESSERA_REGIONAL_INDICATOR = 1 << 9,
   /// Line_Break = Complex_Context: words are found with a dictionary.
   TESSERA_DICTIONARY = 1 << 10,
-  /// Script Latin, Greek, Cyrillic, Hebrew or Arabic.
+  /// Letters of the script Latin, Greek, Cyrillic, Hebrew or Arabic.
   TESSERA_FIVE_SCRIPTS = 1 << 11,
   /// The NFKC_Casefold of a text can be cut before this character.
   TESSERA_FOLD_BOUNDARY = 1 << 12,
   /// NFC_Quick_Check = Yes.
   TESSERA_COMPOSED = 1 << 13,
+  /// Letters of the script Hangul: syllables and jamo.
+  TESSERA_HANGUL = 1 << 14,
 };
 
 enum {

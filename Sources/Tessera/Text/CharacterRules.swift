@@ -10,9 +10,10 @@ enum CharacterRules {
   // MARK: Rewriting
 
   /// What stands for `scalar` before words are cut: mostly itself.
-  static func rewriting(_ scalar: UInt32) -> [UInt32] {
+  static func rewriting(_ scalar: UInt32) -> [UInt32] { rewriting(scalar, ICU.properties(of: scalar)) }
+
+  static func rewriting(_ scalar: UInt32, _ properties: CharacterProperties) -> [UInt32] {
     if let simple = replacement(scalar) { return [simple] }
-    let properties = ICU.properties(of: scalar)
     // The dictionaries hold words as they are written, so there the mapping waits until words are cut.
     if properties.needsDictionary || scalar == iotaSubscript { return [scalar] }
     let mapping = ICU.foldCase(ICU.decompose([scalar]).filter { $0 != iotaSubscript })

@@ -12,6 +12,14 @@ enum ICU {
     return properties
   }
 
+  /// The properties of `count` characters from `first` on.
+  static func properties(from first: UInt32, count: Int) -> [CharacterProperties] {
+    [CharacterProperties](unsafeUninitializedCapacity: count) { properties, initialized in
+      tessera_character_properties(first, Int32(count), properties.baseAddress)
+      initialized = count
+    }
+  }
+
   static func foldCase(_ text: [UInt32]) -> [UInt32] { normalize(text, form: TESSERA_NFKC_CASEFOLD) }
   static func compose(_ text: [UInt32]) -> [UInt32] { normalize(text, form: TESSERA_NFC) }
   static func decompose(_ text: [UInt32]) -> [UInt32] { normalize(text, form: TESSERA_NFD) }
@@ -45,12 +53,14 @@ extension CharacterProperties {
   var isWhiteSpace: Bool { has(TESSERA_WHITE_SPACE) }
   /// A letter or number that is ideographic, Hiragana or Katakana.
   var isIdeograph: Bool { has(TESSERA_IDEOGRAPH) }
+  /// A Hangul syllable or jamo.
+  var isHangul: Bool { has(TESSERA_HANGUL) }
   var isEmoji: Bool { has(TESSERA_EMOJI) }
   var isEmojiModifier: Bool { has(TESSERA_EMOJI_MODIFIER) }
   var isRegionalIndicator: Bool { has(TESSERA_REGIONAL_INDICATOR) }
   /// Thai, Lao, Khmer, Burmese and their like: words are found with a dictionary.
   var needsDictionary: Bool { has(TESSERA_DICTIONARY) }
-  /// Latin, Greek, Cyrillic, Hebrew or Arabic: marks on it are dropped.
+  /// A Latin, Greek, Cyrillic, Hebrew or Arabic letter: marks on it are dropped.
   var isOfFiveScripts: Bool { has(TESSERA_FIVE_SCRIPTS) }
   /// What stands before this character does not change how it folds.
   var isFoldBoundary: Bool { has(TESSERA_FOLD_BOUNDARY) }

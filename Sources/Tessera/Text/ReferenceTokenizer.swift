@@ -34,10 +34,18 @@ package struct ReferenceTokenizer {
         let cluster = picture(in: characters, from: next)
         buffer.appendWord([characters[cluster]], kindOfJoined: .joined, suffix: [])
         next = cluster.upperBound
+      } else if properties.isHangul {
+        let end = characters[next...].firstIndex { !$0.properties.isHangul && !$0.properties.isExtender }
+        let word = characters[next..<(end ?? characters.count)]
+        let isEmpty = CharacterRules.fold(word.map(\.scalar)).isEmpty
+        if !isEmpty {
+          buffer.appendWord([word], kindOfJoined: .joined, suffix: signs(in: characters, from: word.endIndex))
+        }
+        next = word.endIndex
       } else {
-        let end = characters[next...].firstIndex { $0.properties.isIdeograph || $0.properties.isPicture }
-        appendWords(of: characters[next..<(end ?? characters.count)], to: &buffer)
-        next = end ?? characters.count
+        let end = characters[next...].firstIndex { $0.properties.standsApart } ?? characters.count
+        appendWords(of: characters[next..<end], in: characters, to: &buffer)
+        next = end
       }
     }
   }
@@ -104,21 +112,32 @@ package struct ReferenceTokenizer {
 
   // MARK: Words
 
-  private func appendWords(of stretch: ArraySlice<Character>, to buffer: inout TokenBuffer) {
+  private func appendWords(
+    of stretch: ArraySlice<Character>, in characters: [Character], to buffer: inout TokenBuffer
+  ) {
     var start = stretch.startIndex
     for end in segmentEnds(of: stretch) {
       let segment = stretch[start..<end]
       start = end
       guard segment.contains(where: { $0.properties.isLetter || $0.properties.isNumber }) else { continue }
       let (parts, kind) = split(segment)
-      let suffix = stretch[end...].prefix { $0.scalar == 0x2B || $0.scalar == 0x23 }
-      let isStraightAfter = parts.last?.endIndex == end
-      buffer.appendWord(parts, kindOfJoined: kind, suffix: isStraightAfter ? suffix : [])
+      let isAtEnd = parts.last?.endIndex == end
+      buffer.appendWord(parts, kindOfJoined: kind, suffix: isAtEnd ? signs(in: characters, from: end) : [])
     }
   }
 
+  /// The run of `+` and `#` from `start` on.
+  private func signs(in characters: [Character], from start: Int) -> ArraySlice<Character> {
+    characters[start...].prefix { $0.scalar == 0x2B || $0.scalar == 0x23 }
+  }
+
   private func segmentEnds(of stretch: ArraySlice<Character>) -> [Int] {
-    if let ends = breaker?.ends(in: stretch.map(\.scalar)) { return ends.map { stretch.startIndex + $0 } }
+    var text = stretch.map(\.scalar)
+    for (index, next) in stretch.enumerated().dropFirst() where next.properties.isSymbol {
+      // U+200D ties a letter to any pictograph that follows; a word joiner does not.
+      if text[index - 1] == 0x200D { text[index - 1] = 0x2060 }
+    }
+    if let ends = breaker?.ends(in: text) { return ends.map { stretch.startIndex + $0 } }
     func isInWord(_ index: Int) -> Bool {
       let properties = stretch[index].properties
       return properties.isLetter || properties.isNumber || properties.isMark || properties.isExtender
@@ -136,10 +155,11 @@ package struct ReferenceTokenizer {
     var start = word.startIndex
     var mayContract = true
     func closePart(at end: Int) {
-      guard !CharacterRules.fold(word[start..<end].map(\.scalar)).isEmpty else { return }
+      let part = word[start..<end].drop { $0.properties.isExtender }
+      guard !CharacterRules.fold(part.map(\.scalar)).isEmpty else { return }
       if !parts.isEmpty && !mayContract { kind = .joined }
       mayContract = true
-      parts.append(word[start..<end])
+      parts.append(part)
     }
     for index in word.indices {
       switch word[index].properties.wordBreak {
@@ -161,6 +181,7 @@ package struct ReferenceTokenizer {
 
 extension CharacterProperties {
   fileprivate var isPicture: Bool { isEmoji || isRegionalIndicator }
+  fileprivate var standsApart: Bool { isIdeograph || isPicture || isHangul }
 }
 
 // MARK: - Tokens

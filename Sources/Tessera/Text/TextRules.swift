@@ -4,7 +4,8 @@
 ///
 /// 1. **Rewriting**, code point by code point (`CharacterRules.rewriting`): shapes of the apostrophe become one,
 ///    characters with a compatibility mapping become it, symbols with one stand alone, `@ : / -` become spaces.
-/// 2. **Stretches.** Han and kana are taken out as runs, emoji one by one; the rest is cut by the word rules.
+/// 2. **Stretches.** Han and kana are taken out as runs, Hangul as words of its own, emoji one by one; the rest is cut
+///    by the word rules.
 /// 3. **Parts.** A word is split at its inner apostrophes, dots and underscores. A dot between digits stays, and so
 ///    does what else UAX #29 keeps between digits (`1,234`).
 /// 4. **Folding** (`CharacterRules.fold`) of each part: NFKC_Casefold, marks dropped on five scripts, letters that
