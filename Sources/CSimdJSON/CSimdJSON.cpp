@@ -9,8 +9,7 @@ struct csimdjson_parser {
 csimdjson_parser *csimdjson_create(size_t max_depth) {
   csimdjson_parser *parser = new (std::nothrow) csimdjson_parser;
   if (!parser) return nullptr;
-  // simdjson counts the document itself as a level.
-  if (parser->parser.allocate(4096, max_depth + 1) == simdjson::SUCCESS) return parser;
+  if (parser->parser.allocate(4096, max_depth) == simdjson::SUCCESS) return parser;
   delete parser;
   return nullptr;
 }

@@ -32,7 +32,7 @@ package struct ReferenceDocument {
   }
 
   /// The weighted frequency of all words together that a prefix begins.
-  package func frequency(ofPrefix prefix: ReferenceTerm) -> Int {
-    frequencies.filter { $0.key.starts(with: prefix) }.values.reduce(0, +)
+  package func frequency(ofPrefix prefix: ReferencePrefix) -> Int {
+    frequencies.filter { prefix.begins($0.key) }.values.reduce(0, +)
   }
 }

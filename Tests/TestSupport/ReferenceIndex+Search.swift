@@ -92,7 +92,7 @@ extension ReferenceIndex {
         schema.facets.contains { other.facets[$0]?[text.folded(value)] != nil }
       }
       if isFacet { return schema.facets.contains { has($0, value) } }
-      return text.terms(of: value).terms.allSatisfy { document.frequencies[$0] != nil }
+      return text.typed(value + " ").words.allSatisfy { document.frequencies[$0] != nil }
     }
   }
 
@@ -139,16 +139,16 @@ private struct TypedQuery {
       let df = documents.count { $0.frequencies[term] != nil }
       return Clause(idf: Self.idf(df, of: documents.count)) { $0.frequencies[term] ?? 0 }
     }
-    func prefixWord(_ prefix: ReferenceTerm) -> Clause {
+    func prefixWord(_ prefix: ReferencePrefix) -> Clause {
       let df = documents.reduce(0) { sum, document in
-        sum + document.frequencies.keys.count { $0.starts(with: prefix) }
+        sum + document.frequencies.keys.count(where: prefix.begins)
       }
       return Clause(idf: Self.idf(min(df, documents.count), of: documents.count)) {
         $0.frequency(ofPrefix: prefix)
       }
     }
     clauses = words.map(word) + (prefix.map { [prefixWord($0)] } ?? [])
-    completeWord = prefix.map(word)
+    completeWord = prefix.map { word($0.term) }
     match = query.match
     averageLength = Double(documents.reduce(0) { $0 + $1.length }) / Double(documents.count)
   }

@@ -14,7 +14,7 @@ enum { csimdjson_padding = 64 };
 /// A parser and the last document it read.
 typedef struct csimdjson_parser csimdjson_parser;
 
-/// Returns NULL when memory is out. Documents nested deeper than `max_depth` are refused.
+/// Returns NULL when memory is out. Refuses what nests `max_depth` levels or more, not counting empty ones.
 csimdjson_parser *csimdjson_create(size_t max_depth);
 void csimdjson_destroy(csimdjson_parser *parser);
 

@@ -20,6 +20,8 @@ package final class JSONDocumentReader {
   let schema: Schema
   private let paths: FieldPaths
   private let parser = JSONParser()
+  /// For documents that only `JSONSyntax` can judge: it is as deep as that allows.
+  private lazy var sparingParser = JSONParser(spareLevels: 1)
   private var padded: [UInt8] = []
   private var minified: [UInt8] = []
   private var walk = DocumentWalk()
@@ -56,13 +58,15 @@ package final class JSONDocumentReader {
     if !warnings.isEmpty { warnings.removeAll() }
     let needsRepair =
       csimdjson_may_escape_surrogate(json.baseAddress, json.count) && JSONRepair.hasUnpairedSurrogate(json)
-    if !needsRepair, let tape = parser.parse(json) { return takeApart(json, tape, into: &fields) }
+    if !needsRepair, let tape = parser.parse(json) {
+      return takeApart(json, tape, of: parser, into: &fields)
+    }
     return faultRepairing(json, into: &fields)
   }
 
   private func takeApart(
-    _ json: UnsafeBufferPointer<UInt8>, _ tape: JSONTape, source: UnsafeBufferPointer<UInt8>? = nil,
-    into fields: inout DocumentFields
+    _ json: UnsafeBufferPointer<UInt8>, _ tape: JSONTape, of parser: JSONParser,
+    source: UnsafeBufferPointer<UInt8>? = nil, into fields: inout DocumentFields
   ) -> DocumentFault? {
     guard tape.kind(at: tape.root) == .object else { return Self.noObject(json) }
     walk.start(json: json, tape: tape, structurals: parser.structurals)
@@ -116,12 +120,12 @@ package final class JSONDocumentReader {
       repaired.append(contentsOf: repeatElement(0, count: Int(csimdjson_padding)))
       return repaired.withUnsafeBufferPointer { bytes in
         let json = UnsafeBufferPointer(rebasing: bytes[..<count])
-        guard let tape = parser.parse(json) else {
+        guard let tape = sparingParser.parse(json) else {
           return DocumentFault(
             kind: .limitExceeded, offset: 0, what: "a document too large",
             reason: "expected one that can be parsed in the memory there is, found \(count) bytes")
         }
-        return takeApart(json, tape, source: source, into: &fields)
+        return takeApart(json, tape, of: sparingParser, source: source, into: &fields)
       }
     }
   }

@@ -7,7 +7,11 @@ final class JSONParser {
 
   private let parser: OpaquePointer?
 
-  init() { parser = csimdjson_create(Self.maxDepth) }
+  /// Takes whatever is no deeper than `maxDepth`; a parser for spare levels takes one or two more.
+  ///
+  /// simdjson counts no level for an empty container, so alone it takes 256 levels or, when something stands in the
+  /// last of them, only 255.
+  init(spareLevels: Int = 0) { parser = csimdjson_create(Self.maxDepth + spareLevels) }
 
   deinit { parser.map { csimdjson_destroy($0) } }
 
