@@ -60,6 +60,7 @@ enum BenchmarkTool {
     case "classes": try QueryStage.run(arguments)
     case "build": try BuildStage.run(arguments)
     case "build-once": try BuildStage.runOnce(arguments)
+    case "tokenize": try TokenizeStage.run(arguments)
     case "parse": try ParseStage.run(arguments)
     case "open": try OpenStage.run(arguments)
     case "start-up": try StartUpStage.run(arguments)

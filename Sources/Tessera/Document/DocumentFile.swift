@@ -22,6 +22,9 @@ package final class DocumentFile {
   private var start = 0
   private var offset = 0
   private var isAtEnd = false
+  /// Batches given back, and the error that ended the reading.
+  private var returned: [DocumentBatch] = []
+  private var failure: TesseraError?
   private lazy var checker = JSONParser()
 
   /// Opens the file at `path`; `-` is standard input.
@@ -39,9 +42,19 @@ package final class DocumentFile {
   /// - Throws: `.invalidDocument` for an array with a syntax error, before any batch is returned; `.corrupt` when it
   ///   cannot be decompressed, `.io` when it cannot be read, `.limitExceeded` for a document over the limit.
   package func nextBatch() throws(TesseraError) -> DocumentBatch? {
-    if !isPrepared { try prepare() }
-    return try nextSplit()
+    if !returned.isEmpty { return returned.removeFirst() }
+    if let failure { throw failure }
+    do throws(TesseraError) {
+      if !isPrepared { try prepare() }
+      return try nextSplit()
+    } catch {
+      failure = error
+      throw error
+    }
   }
+
+  /// Gives back the batches that `nextBatch` gave, in their order; it gives them again.
+  package func putBack(_ batches: [DocumentBatch]) { returned = batches + returned }
 
   private func prepare() throws(TesseraError) {
     isPrepared = true
