@@ -24,6 +24,8 @@ package final class FaultyFileSystem: FileSystem {
     var folders: Set<String> = []
     var locks: Set<String> = []
     var calls = 0
+    var fault = Fault.failure
+    var faultAt: Int?
     var isCrashed = false
   }
 
@@ -39,26 +41,30 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   private let state = Mutex(State())
-  private let faultAt: Int?
-  private let fault: Fault
 
-  /// - Parameter at: the number of the call that fails, from 0; nil for none.
+  /// - Parameter call: the number of the call that fails, from 0; nil for none.
   package init(_ fault: Fault = .failure, at call: Int? = nil) {
-    self.fault = fault
-    faultAt = call
+    setFault(fault, at: call)
   }
 
   private init(_ state: State) {
-    fault = .failure
-    faultAt = nil
     self.state.withLock { $0 = state }
+  }
+
+  /// Chooses the next call to fail; calls are counted from 0 again.
+  package func setFault(_ fault: Fault, at call: Int?) {
+    state.withLock {
+      $0.calls = 0
+      $0.fault = fault
+      $0.faultAt = call
+    }
   }
 
   /// How many calls there were so far that could have failed.
   package var callCount: Int { state.withLock { $0.calls } }
 
   /// Whether the chosen call was reached.
-  package var hasFailed: Bool { callCount > faultAt ?? .max }
+  package var hasFailed: Bool { state.withLock { $0.calls > $0.faultAt ?? .max } }
 
   /// The disk after the power is back: what was durable, and some of what was not.
   package func afterPowerLoss(using random: inout SeededGenerator) -> FaultyFileSystem {
@@ -76,6 +82,7 @@ package final class FaultyFileSystem: FileSystem {
     after.pending = []
     after.locks = []
     after.calls = 0
+    after.faultAt = nil
     after.isCrashed = false
     return FaultyFileSystem(after)
   }
@@ -89,8 +96,9 @@ package final class FaultyFileSystem: FileSystem {
     case 2: return [UInt8](content.bytes.prefix(Int.random(in: 0...content.bytes.count, using: &random)))
     default:
       var bytes = content.bytes
-      for index in bytes.indices where index % 512 == 0 && Bool.random(using: &random) {
-        for place in index..<min(index + 512, bytes.count) { bytes[place] = 0 }
+      for start in stride(from: 0, to: bytes.count, by: 4096) where Bool.random(using: &random) {
+        let end = min(start + 4096, bytes.count)
+        bytes.replaceSubrange(start..<end, with: repeatElement(0, count: end - start))
       }
       return bytes
     }
@@ -102,11 +110,11 @@ package final class FaultyFileSystem: FileSystem {
     _ body: @Sendable (inout State) -> Result<Value, TesseraError>
   ) throws(TesseraError) -> Value {
     try state.withLock { state -> Result<Value, TesseraError> in
-      let fails = state.isCrashed || state.calls == faultAt
+      let fails = state.isCrashed || state.calls == state.faultAt
       state.calls += 1
       guard fails else { return body(&state) }
       if !state.isCrashed { partly?(&state) }
-      if fault == .crash { state.isCrashed = true }
+      if state.fault == .crash { state.isCrashed = true }
       return .failure(TesseraError(.io, file: path, "injected fault"))
     }.get()
   }

@@ -14,7 +14,7 @@ struct DeletedDocumentsTests {
 
   @Test("are those of a set, in memory and from a file", arguments: [0, 1, 63, 64, 65, 511, 512, 513, 3000])
   func roundTrip(count: Int) throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryDirectory()
     let (first, second) = (randomSet(count, seed: count), randomSet(count, seed: count + 1))
     let all = first.union(second)
     let deleted = DeletedDocuments(documentCount: count).adding(first).adding(Array(second) + Array(second))
@@ -30,7 +30,7 @@ struct DeletedDocumentsTests {
 
   @Test("from a damaged file are refused", arguments: 0..<200)
   func damage(seed: Int) throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryDirectory()
     let path = folder.path + "/1.deleted"
     var random = SeededGenerator(seed: seed)
     try DeletedDocuments(documentCount: 700).adding(randomSet(700, seed: seed)).write(to: path, files: files)
@@ -50,7 +50,7 @@ struct DeletedDocumentsTests {
 
   @Test("of a segment of another size are refused")
   func otherSize() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryDirectory()
     let path = folder.path + "/1.deleted"
     try DeletedDocuments(documentCount: 700).write(to: path, files: files)
     #expect(throws: TesseraError.self) {

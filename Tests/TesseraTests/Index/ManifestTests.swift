@@ -94,7 +94,7 @@ struct ManifestTests {
 
   @Test("missing means that there is no index")
   func missing() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryDirectory()
     for path in [folder.path, folder.path + "/nowhere"] {
       let error = try #require(throws: TesseraError.self) {
         try Manifest.load(from: path, files: SystemFileSystem())
@@ -105,7 +105,7 @@ struct ManifestTests {
 
   @Test("is read again when its files went away meanwhile, and a file that is lost is damage")
   func race() throws {
-    let (files, folder) = (SystemFileSystem(), try ScratchFolder())
+    let (files, folder) = (SystemFileSystem(), try TemporaryDirectory())
     var manifest = Manifest(schema: [], textRulesVersion: 1, icuVersion: "72.1")
     manifest.generation = 1
     try manifest.commit(in: folder.path, files: files)

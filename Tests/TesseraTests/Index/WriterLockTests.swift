@@ -10,7 +10,7 @@ struct WriterLockTests {
 
   @Test("has one holder within a process, named by number, and is free when let go")
   func withinProcess() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryDirectory()
     do {
       let lock = try WriterLock(folder: folder.path, files: files)
       let error = try #require(throws: TesseraError.self) {
@@ -25,7 +25,7 @@ struct WriterLockTests {
 
   @Test("has one holder among processes, and is free at once when its process is killed")
   func amongProcesses() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryDirectory()
     let path = folder.path + "/lock"
     let holder = Process()
     holder.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -44,7 +44,7 @@ struct WriterLockTests {
 
   @Test("of a folder that does not exist says so")
   func noFolder() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryDirectory()
     let error = try #require(throws: TesseraError.self) {
       try WriterLock(folder: folder.path + "/none", files: files)
     }
