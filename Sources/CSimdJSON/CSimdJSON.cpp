@@ -28,9 +28,3 @@ const uint32_t *csimdjson_structurals(const csimdjson_parser *parser, size_t *co
   *count = parser->parser.implementation->n_structural_indexes;
   return parser->parser.implementation->structural_indexes.get();
 }
-
-size_t csimdjson_minify(const uint8_t *json, size_t count, uint8_t *to) {
-  size_t written = 0;
-  auto error = simdjson::minify(reinterpret_cast<const char *>(json), count, reinterpret_cast<char *>(to), written);
-  return error == simdjson::SUCCESS ? written : 0;
-}

@@ -31,9 +31,12 @@ const uint8_t *csimdjson_strings(const csimdjson_parser *parser);
 /// Offsets in the document of each bracket, comma, colon and start of a scalar, ascending.
 const uint32_t *csimdjson_structurals(const csimdjson_parser *parser, size_t *count);
 
-/// Copies valid JSON without the white space between its tokens; `to` has room for `count + csimdjson_padding`.
-/// Returns the bytes written.
-size_t csimdjson_minify(const uint8_t *json, size_t count, uint8_t *to);
+/// Copies parsed JSON without the white space between its tokens, which `structurals` tells; both `json` and `to` have
+/// `csimdjson_padding` bytes behind `count`. Returns the bytes written.
+///
+/// For JSON without such white space one copy. (simdjson's own minify stores with masks, which is slow on Zen.)
+size_t csimdjson_minify(const uint8_t *json, size_t count, const uint32_t *structurals, size_t structural_count,
+                        uint8_t *to);
 
 /// Whether a `\ud` or `\uD` stands anywhere, the start of every surrogate escape.
 bool csimdjson_may_escape_surrogate(const uint8_t *json, size_t count);

@@ -5,77 +5,71 @@ struct DocumentWalk {
   /// Strings in number fields that are neither number nor date.
   private(set) var strayNumbers: [(field: Int, text: String)] = []
 
-  private var tape: JSONTape?
-  private var json = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-  private var structurals = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
+  private let paths: FieldPaths
+  private let json: UnsafeBufferPointer<UInt8>
+  private let tape: JSONTape
+  private let structurals: UnsafeBufferPointer<UInt32>
   private var numberTexts = NumberTextCursor()
   /// A stack of the places found for the children of each node being visited; 0 when there is none.
-  private var found: [Int] = []
+  private let found: UnsafeMutablePointer<Int>
+  private var foundCount = 0
   private var keyCount = 0
   private var wrongKey: JSONTape.Kind?
 
-  mutating func start(
-    json: UnsafeBufferPointer<UInt8>, tape: JSONTape, structurals: UnsafeBufferPointer<UInt32>
+  /// - Parameter found: room for `paths.scratchCount` places, for as long as the walk.
+  init(
+    _ paths: FieldPaths, json: UnsafeBufferPointer<UInt8>, tape: JSONTape,
+    structurals: UnsafeBufferPointer<UInt32>, found: UnsafeMutablePointer<Int>
   ) {
+    self.paths = paths
     self.json = json
     self.tape = tape
     self.structurals = structurals
-    numberTexts = NumberTextCursor()
-    strayNumbers.removeAll(keepingCapacity: true)
-    found.removeAll(keepingCapacity: true)
-    keyCount = 0
-    wrongKey = nil
+    self.found = found
+  }
+
+  mutating func run(into fields: inout DocumentFields) {
+    object(at: tape.root, paths.nodes[FieldPaths.root], into: &fields)
   }
 
   /// Takes the fields of `node` out of an object.
-  mutating func object(at place: Int, node: Int, of paths: FieldPaths, into fields: inout DocumentFields) {
-    guard let tape else { return }
-    let children = paths.nodes[node].children
-    guard !children.isEmpty else { return }
-    let base = found.count
-    found.append(contentsOf: repeatElement(0, count: children.count))
+  private mutating func object(at place: Int, _ node: FieldPaths.Node, into fields: inout DocumentFields) {
+    guard !node.children.isEmpty else { return }
+    let base = found + foundCount
+    base.initialize(repeating: 0, count: node.children.count)
+    foundCount += node.children.count
     let content = tape.content(of: place)
     var at = content.lowerBound
     while at < content.upperBound {
       // The last of equal keys wins, since it overwrites the others.
-      if let child = Self.child(of: children, for: tape.string(at: at)) { found[base + child] = at + 1 }
+      if let child = paths.child(of: node.children, for: tape.string(at: at)) { base[child] = at + 1 }
       at = tape.next(after: at + 1)
     }
-    for child in children.indices where found[base + child] != 0 {
-      value(at: found[base + child], node: children[child].node, of: paths, into: &fields)
+    for child in 0..<node.children.count where base[child] != 0 {
+      let next = paths.children[node.children.lowerBound + child].node
+      value(at: base[child], paths.nodes[next], into: &fields)
     }
-    found.removeLast(children.count)
+    foundCount -= node.children.count
   }
 
-  @inline(__always)
-  private static func child(of children: [FieldPaths.Child], for key: UnsafeBufferPointer<UInt8>) -> Int? {
-    for (number, child) in children.enumerated() where child.key.count == key.count {
-      if child.key.withUnsafeBufferPointer({ $0.elementsEqual(key) }) { return number }
-    }
-    return nil
-  }
-
-  private mutating func value(
-    at place: Int, node number: Int, of paths: FieldPaths, into fields: inout DocumentFields
-  ) {
-    guard let tape else { return }
-    let node = paths.nodes[number]
-    switch tape.kind(at: place) {
+  private mutating func value(at place: Int, _ node: FieldPaths.Node, into fields: inout DocumentFields) {
+    let kind = tape.kind(at: place)
+    switch kind {
     case .null: return
     case .object:
-      if node.isKey { wrongKey = .object }
-      object(at: place, node: number, of: paths, into: &fields)
+      if node.isKey { wrongKey = kind }
+      object(at: place, node, into: &fields)
     case .array:
-      if node.isKey { wrongKey = .array }
+      if node.isKey { wrongKey = kind }
       let content = tape.content(of: place)
       var at = content.lowerBound
       // Arrays nest no deeper than the parser allows, so neither does this.
       while at < content.upperBound {
-        value(at: at, node: number, of: paths, into: &fields)
+        value(at: at, node, into: &fields)
         at = tape.next(after: at)
       }
     case .yes, .no:
-      if node.isKey { wrongKey = .yes }
+      if node.isKey { wrongKey = kind }
       if node.takesText { take(text(at: place, into: &fields), node, into: &fields) }
     default:
       if node.takesText { take(text(at: place, into: &fields), node, into: &fields) }
@@ -87,7 +81,6 @@ struct DocumentWalk {
 extension DocumentWalk {
   /// Appends the text of a scalar, and says where it stands.
   private mutating func text(at place: Int, into fields: inout DocumentFields) -> Range<Int> {
-    guard let tape else { return 0..<0 }
     let start = fields.bytes.count
     switch tape.kind(at: place) {
     case .string: fields.append(tape.string(at: place))
@@ -105,13 +98,14 @@ extension DocumentWalk {
 
   private mutating func take(_ text: Range<Int>, _ node: FieldPaths.Node, into fields: inout DocumentFields) {
     guard !text.isEmpty else { return }
-    for field in node.texts {
-      fields.texts.append(.init(field: field, start: text.lowerBound, end: text.upperBound))
+    for place in node.texts {
+      fields.texts.append(.init(field: paths.fields[place], start: text.lowerBound, end: text.upperBound))
     }
     if !node.facets.isEmpty {
       let value = Self.trimmed(text, in: fields.bytes)
-      for field in node.facets where !value.isEmpty {
-        fields.facets.append(.init(field: field, start: value.lowerBound, end: value.upperBound))
+      for place in node.facets where !value.isEmpty {
+        fields.facets.append(
+          .init(field: paths.fields[place], start: value.lowerBound, end: value.upperBound))
       }
     }
     if node.isKey {
@@ -132,7 +126,6 @@ extension DocumentWalk {
 
   private mutating func takeNumber(at place: Int, _ node: FieldPaths.Node, into fields: inout DocumentFields)
   {
-    guard let tape else { return }
     let number: Number?
     switch tape.kind(at: place) {
     case .integer: number = .integer(tape.integer(at: place))
@@ -143,11 +136,11 @@ extension DocumentWalk {
       number = Number(utf8: text)
       if number == nil, !text.trimmingBlanks().isEmpty {
         let start = String(decoding: text.prefix(60), as: UTF8.self)
-        strayNumbers += node.numbers.map { (field: $0, text: start) }
+        strayNumbers += paths.fields[node.numbers].map { (field: $0, text: start) }
       }
     }
     guard let number else { return }
-    for field in node.numbers { fields.numbers.append((field: field, value: number)) }
+    for field in paths.fields[node.numbers] { fields.numbers.append((field: field, value: number)) }
   }
 
   /// What is wrong with the key; nil when nothing is.

@@ -3,91 +3,87 @@
 /// `a.b.c` names the member `c` of `b` of `a`, and just as well members whose literal key holds a dot: `a.b` then
 /// `c`, `a` then `b.c`, or `a.b.c`. A node stands for what may still follow; nodes with the same rest are one, so
 /// there are few of them however many ways a path can be cut.
+///
+/// All in a few flat arrays of plain values, since every member of every document is looked up here.
 struct FieldPaths {
+  /// A key that leads from one node to another.
   struct Child {
-    let key: [UInt8]
     let node: Int
+    fileprivate let count: Int
+    /// The first eight bytes of the key, and where the others stand in `keys`.
+    fileprivate let head: UInt64
+    fileprivate let tail: Int
   }
 
   struct Node {
-    fileprivate(set) var children: [Child] = []
-    /// The fields that a value here belongs to, as numbers in the schema's lists.
-    fileprivate(set) var texts: [Int] = []
-    fileprivate(set) var facets: [Int] = []
-    fileprivate(set) var numbers: [Int] = []
+    /// Places in `children`.
+    fileprivate(set) var children = 0..<0
+    /// Places in `fields`: the text, facet and number fields that a value here belongs to.
+    fileprivate(set) var texts = 0..<0
+    fileprivate(set) var facets = 0..<0
+    fileprivate(set) var numbers = 0..<0
     fileprivate(set) var isKey = false
 
-    var isField: Bool { takesText || !numbers.isEmpty }
     /// Whether a value here is wanted as text.
     var takesText: Bool { isKey || !texts.isEmpty || !facets.isEmpty }
   }
 
   private(set) var nodes: [Node] = []
+  private(set) var children: [Child] = []
+  /// Numbers of fields in the schema's lists.
+  private(set) var fields: [Int] = []
+  private var keys: [UInt8] = []
   static let root = 0
 
-  fileprivate enum Target {
-    case text(Int)
-    case facet(Int)
-    case number(Int)
-    case key
-  }
-
-  private struct Path {
-    let parts: [Substring]
-    let target: Target
-  }
-
-  /// What is left of a path.
-  private struct Rest: Hashable {
-    let path: Int
-    let start: Int
-  }
-
-  private let paths: [Path]
-  private var numbers: [Set<Rest>: Int] = [:]
-
   init(schema: Schema) {
-    func path(_ text: String, _ target: Target) -> Path {
-      Path(parts: text.split(separator: ".", omittingEmptySubsequences: false), target: target)
-    }
-    paths =
-      schema.text.enumerated().map { path($1.path, .text($0)) }
-      + schema.facets.enumerated().map { path($1, .facet($0)) }
-      + schema.numbers.enumerated().map { path($1, .number($0)) }
-      + (schema.key.map { [path($0, .key)] } ?? [])
-    _ = node(for: Set(paths.indices.map { Rest(path: $0, start: 0) }))
+    let compiler = FieldPathCompiler(schema: schema)
+    scratchCount = (compiler.maxParts + 1) * (compiler.nodes.map { compiler.following($0).count }.max() ?? 0)
+    for rests in compiler.nodes { append(compiler, rests) }
   }
 
-  private mutating func node(for rests: Set<Rest>) -> Int {
-    if let number = numbers[rests] { return number }
-    let number = nodes.count
-    numbers[rests] = number
-    nodes.append(Node())
+  private mutating func append(_ compiler: FieldPathCompiler, _ rests: Set<FieldPathCompiler.Rest>) {
     var node = Node()
-    var following: [String: Set<Rest>] = [:]
-    for rest in rests.sorted(by: { $0.path < $1.path }) {
-      let path = paths[rest.path]
-      if rest.start == path.parts.count { node.add(path.target) }
-      for end in rest.start..<path.parts.count {
-        let key = path.parts[rest.start...end].joined(separator: ".")
-        following[key, default: []].insert(Rest(path: rest.path, start: end + 1))
-      }
+    node.texts = append(compiler.targets(of: rests) { if case .text(let field) = $0 { field } else { nil } })
+    node.facets = append(
+      compiler.targets(of: rests) { if case .facet(let field) = $0 { field } else { nil } })
+    node.numbers = append(
+      compiler.targets(of: rests) { if case .number(let field) = $0 { field } else { nil } })
+    node.isKey = !compiler.targets(of: rests) { if case .key = $0 { 0 } else { nil } }.isEmpty
+    let start = children.count
+    for (key, next) in compiler.following(rests) {
+      let bytes = Array(key.utf8)
+      let head = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      children.append(Child(node: next, count: bytes.count, head: head, tail: keys.count))
+      keys += bytes.dropFirst(8)
     }
-    for (key, rests) in following.sorted(by: { $0.key < $1.key }) {
-      node.children.append(Child(key: Array(key.utf8), node: self.node(for: rests)))
-    }
-    nodes[number] = node
-    return number
+    node.children = start..<children.count
+    nodes.append(node)
   }
-}
 
-extension FieldPaths.Node {
-  fileprivate mutating func add(_ target: FieldPaths.Target) {
-    switch target {
-    case .text(let field): texts.append(field)
-    case .facet(let field): facets.append(field)
-    case .number(let field): numbers.append(field)
-    case .key: isKey = true
+  private mutating func append(_ numbers: [Int]) -> Range<Int> {
+    let start = fields.count
+    fields += numbers
+    return start..<fields.count
+  }
+
+  /// How many places a walk needs to note what it found: those of all nodes on one path at once.
+  let scratchCount: Int
+
+  /// Which of `children` the key leads to, counted from the first of them.
+  ///
+  /// - Parameter key: has eight readable bytes from its start, as strings on a tape have.
+  @inline(__always)
+  func child(of range: Range<Int>, for key: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let start = key.baseAddress else { return nil }
+    let word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+    let head = key.count >= 8 ? word : word & ((1 << UInt64(8 * key.count)) - 1)
+    for place in range where children[place].head == head && children[place].count == key.count {
+      if key.count <= 8 || hasTail(children[place], key) { return place - range.lowerBound }
     }
+    return nil
+  }
+
+  private func hasTail(_ child: Child, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    keys[child.tail..<child.tail + key.count - 8].elementsEqual(key.dropFirst(8))
   }
 }

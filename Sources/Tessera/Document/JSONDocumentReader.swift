@@ -23,13 +23,15 @@ package final class JSONDocumentReader {
   /// For documents that only `JSONSyntax` can judge: it is as deep as that allows.
   private lazy var sparingParser = JSONParser(spareLevels: 1)
   private var padded: [UInt8] = []
-  private var minified: [UInt8] = []
-  private var walk = DocumentWalk()
+  private let found: UnsafeMutablePointer<Int>
 
   package init(schema: Schema) {
     self.schema = schema
     paths = FieldPaths(schema: schema)
+    found = .allocate(capacity: paths.scratchCount)
   }
+
+  deinit { found.deallocate() }
 
   /// Empties `fields` and fills it with what the document holds.
   ///
@@ -69,30 +71,36 @@ package final class JSONDocumentReader {
     source: UnsafeBufferPointer<UInt8>? = nil, into fields: inout DocumentFields
   ) -> DocumentFault? {
     guard tape.kind(at: tape.root) == .object else { return Self.noObject(json) }
-    walk.start(json: json, tape: tape, structurals: parser.structurals)
-    walk.object(at: tape.root, node: FieldPaths.root, of: paths, into: &fields)
-    if !walk.strayNumbers.isEmpty { warnAboutNumbers() }
+    var walk = DocumentWalk(paths, json: json, tape: tape, structurals: parser.structurals, found: found)
+    walk.run(into: &fields)
+    for (field, text) in walk.strayNumbers { warnings.append(strayNumber(text, in: schema.numbers[field])) }
     if let fault = walk.keyFault(schema.key ?? "", maxBytes: Self.maxKeyBytes, in: fields) { return fault }
-    if schema.storesDocuments { store(source ?? json, into: &fields) }
+    if schema.storesDocuments {
+      if let source {
+        fields.source = fields.append(source)
+      } else {
+        store(json, parser.structurals, into: &fields)
+      }
+    }
     return nil
   }
 
-  private func warnAboutNumbers() {
-    for (field, text) in walk.strayNumbers {
-      warnings.append(
-        "the number field \"\(schema.numbers[field])\" holds \"\(text)\": expected a number or a date such as "
-          + "2024-05-17; the value is left out")
-    }
+  private func strayNumber(_ text: String, in field: String) -> String {
+    "the number field \"\(field)\" holds \"\(text)\": expected a number or a date such as 2024-05-17; the value is left out"
   }
 
-  private func store(_ json: UnsafeBufferPointer<UInt8>, into fields: inout DocumentFields) {
-    let room = json.count + Int(csimdjson_padding)
-    if minified.count < room { minified = [UInt8](repeating: 0, count: room + room / 2) }
-    fields.source = minified.withUnsafeMutableBufferPointer { buffer in
-      guard let from = json.baseAddress, let to = buffer.baseAddress else { return 0..<0 }
-      let count = csimdjson_minify(from, json.count, to)
-      return fields.append(UnsafeBufferPointer(start: to, count: count))
+  private func store(
+    _ json: UnsafeBufferPointer<UInt8>, _ structurals: UnsafeBufferPointer<UInt32>,
+    into fields: inout DocumentFields
+  ) {
+    let start = fields.bytes.count
+    fields.bytes.append(contentsOf: repeatElement(0, count: json.count + Int(csimdjson_padding)))
+    let count = fields.bytes.withUnsafeMutableBufferPointer {
+      csimdjson_minify(
+        json.baseAddress, json.count, structurals.baseAddress, structurals.count, $0.baseAddress! + start)
     }
+    fields.bytes.removeLast(fields.bytes.count - start - count)
+    fields.source = start..<start + count
   }
 
   private static func noObject(_ json: UnsafeBufferPointer<UInt8>) -> DocumentFault {
@@ -125,7 +133,10 @@ package final class JSONDocumentReader {
             kind: .limitExceeded, offset: 0, what: "a document too large",
             reason: "expected one that can be parsed in the memory there is, found \(count) bytes")
         }
-        return takeApart(json, tape, of: sparingParser, source: source, into: &fields)
+        let line = JSONRepair.removingWhiteSpace(source)
+        return line.withUnsafeBufferPointer {
+          takeApart(json, tape, of: sparingParser, source: $0, into: &fields)
+        }
       }
     }
   }

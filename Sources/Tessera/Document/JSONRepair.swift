@@ -43,6 +43,19 @@ enum JSONRepair {
     return result
   }
 
+  /// On one line.
+  static func removingWhiteSpace(_ json: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(json.count)
+    var at = 0
+    while at < json.count {
+      let end = json[at] == UInt8(ascii: "\"") ? endOfString(in: json, from: at) : at + 1
+      if !JSONSyntax.isWhiteSpace(json[at]) { result.append(contentsOf: json[at..<end]) }
+      at = end
+    }
+    return result
+  }
+
   private static func isNumberByte(_ byte: UInt8) -> Bool {
     JSONSyntax.isWordByte(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
       || byte == UInt8(ascii: "+")

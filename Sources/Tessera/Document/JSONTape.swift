@@ -36,16 +36,20 @@ final class JSONParser {
 ///
 /// A container knows the place behind it, so what nobody asks for is passed over in one step.
 struct JSONTape {
-  enum Kind: UInt8 {
-    case object = 0x7B
-    case array = 0x5B
-    case string = 0x22
-    case integer = 0x6C
-    case unsigned = 0x75
-    case double = 0x64
-    case yes = 0x74
-    case no = 0x66
-    case null = 0x6E
+  /// The type byte of a word, as simdjson writes it.
+  struct Kind: Equatable {
+    let code: UInt8
+
+    static var object: Kind { Kind(code: 0x7B) }
+    static var array: Kind { Kind(code: 0x5B) }
+    static var string: Kind { Kind(code: 0x22) }
+    static var integer: Kind { Kind(code: 0x6C) }
+    /// An integer from 2^63 to 2^64 - 1.
+    static var unsigned: Kind { Kind(code: 0x75) }
+    static var double: Kind { Kind(code: 0x64) }
+    static var yes: Kind { Kind(code: 0x74) }
+    static var no: Kind { Kind(code: 0x66) }
+    static var null: Kind { Kind(code: 0x6E) }
   }
 
   fileprivate let words: UnsafePointer<UInt64>
@@ -55,7 +59,7 @@ struct JSONTape {
   let root = 1
 
   @inline(__always)
-  func kind(at place: Int) -> Kind { Kind(rawValue: UInt8(truncatingIfNeeded: words[place] >> 56)) ?? .null }
+  func kind(at place: Int) -> Kind { Kind(code: UInt8(truncatingIfNeeded: words[place] >> 56)) }
 
   /// The place behind the value.
   @inline(__always)
