@@ -3,4 +3,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Vector kernels of the block codecs. A block is 128 unsigned 32-bit integers, packed with one bit width in the
+// vertical layout of four 32-bit lanes (Lemire & Boytsov 2015): integer i stands in lane i % 4.
+
+/// Packs 128 integers, each below 2^width, into 16 * width bytes. `width` is 0 to 32.
+void cvector_pack128(const uint32_t *values, uint32_t width, uint8_t *bytes);
+
+/// Unpacks 16 * width bytes into 128 integers. `width` is 0 to 32.
+void cvector_unpack128(const uint8_t *bytes, uint32_t width, uint32_t *values);
+
+/// Unpacks 128 gaps and sums them up: values[i] = values[i - 1] + 1 + gap[i], where values[-1] is `before`.
+void cvector_unpack_gaps128(const uint8_t *bytes, uint32_t width, uint32_t before, uint32_t *values);
+
+/// How many of 128 ascending integers below 2^31 are less than `target`.
+uint32_t cvector_rank128(const uint32_t *values, uint32_t target);
+
+/// Unpacks `count` integers of `width` bits (0 to 32) that stand one behind the other, lowest bit first.
+/// Reads up to 8 bytes past the last one.
+void cvector_unpack_row(const uint8_t *bytes, uint32_t width, uint32_t *values, size_t count);
+
+/// Writes the numbers of the bits that are set in `words`, plus `base`, in ascending order; returns how many.
+/// Writes up to 8 integers past the last one.
+size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uint32_t *numbers);
+
+/// Keeps those of `count` document numbers whose bit in `words` is `wanted`, with their slots; returns how many.
+size_t cvector_filter_bits(uint32_t *docs, uint32_t *slots, size_t count, const uint64_t *words, uint32_t wanted);
+
+/// Adds weight * tf / (tf + norms[lengths[doc]]) to each sum. `frequencies` are below 2^31.
+void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
+                   const float *norms, float weight, float *sums);
+
+/// The place of the first byte that is at least `least`, or `count`. Reads up to 64 bytes past the end.
+size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, uint8_t least);
+
+/// The greatest of `count` bytes, 0 when there are none.
+uint8_t cvector_max(const uint8_t *bytes, size_t count);
+
 #endif
