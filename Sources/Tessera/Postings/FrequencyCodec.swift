@@ -1,0 +1,92 @@
+import CVector
+
+/// The frequencies of a block: each less one, in a row of one bit width; the few that do not fit stand behind.
+///
+/// The width byte holds the width, and in its highest bit whether the row has exceptions: then the value of all
+/// ones says "look behind", where the rest of each such value stands as a varint, in order. One rare large
+/// frequency so costs its own bytes and not a bit on every other. (Patched coding: Zukowski et al. 2006.)
+enum FrequencyCodec {
+  static let exceptionFlag: UInt8 = 0x80
+
+  /// Appends the block and returns its width byte. All frequencies are at least 1.
+  static func encode(_ frequencies: UnsafeBufferPointer<UInt32>, into bytes: inout [UInt8]) -> UInt8 {
+    var counts = [Int](repeating: 0, count: 33)
+    for frequency in frequencies { counts[BitRow.width(of: frequency - 1)] += 1 }
+    let (width, hasExceptions) = cheapestWidth(counts, of: frequencies.count)
+    let escape: UInt32 = hasExceptions ? (1 << UInt32(width)) - 1 : .max
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: frequencies.count) { row in
+      for (index, frequency) in frequencies.enumerated() { row[index] = min(frequency - 1, escape) }
+      BitRow.append(UnsafeBufferPointer(row), width: width, to: &bytes)
+    }
+    guard hasExceptions else { return UInt8(width) }
+    for frequency in frequencies where frequency - 1 >= escape { ListVarint.append(UInt64(frequency - 1 - escape), to: &bytes) }
+    return UInt8(width) | exceptionFlag
+  }
+
+  /// The width that needs the fewest bits, when a value that does not fit costs about ten more.
+  private static func cheapestWidth(_ counts: [Int], of count: Int) -> (width: Int, hasExceptions: Bool) {
+    let widest = counts.lastIndex { $0 > 0 } ?? 0
+    var best = (width: widest, hasExceptions: false)
+    var bestCost = widest * count
+    var above = 0
+    for width in stride(from: widest - 1, through: 1, by: -1) {
+      above += counts[width + 1]
+      // Values of exactly this width may be all ones; counting half of them is near enough.
+      let cost = width * count + 10 * (above + (counts[width] >> max(width - 1, 1)))
+      if cost < bestCost { (best, bestCost) = ((width, true), cost) }
+    }
+    return best
+  }
+
+  /// Decodes a whole block; false when the bytes end too early or a width is impossible.
+  ///
+  /// Up to 8 bytes behind `end` are read, none is believed.
+  static func decode(
+    _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, widthByte: UInt8, count: Int,
+    into frequencies: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    let width = Int(widthByte & ~exceptionFlag)
+    let rowBytes = BitRow.byteCount(count, width: width)
+    guard width <= 32, rowBytes <= end - bytes else { return false }
+    cvector_unpack_row(bytes, UInt32(width), frequencies, count)
+    if widthByte & exceptionFlag == 0 {
+      for index in 0..<count { frequencies[index] &+= 1 }
+      return true
+    }
+    let escape = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(width)) &- 1
+    var at = bytes + rowBytes
+    for index in 0..<count {
+      if frequencies[index] == escape {
+        guard let more = ListVarint.read(&at, end: end) else { return false }
+        frequencies[index] = escape &+ UInt32(truncatingIfNeeded: more)
+      }
+      frequencies[index] &+= 1
+    }
+    return true
+  }
+
+  /// One frequency of a block of `count`; nil when the bytes are damaged.
+  @inline(__always)
+  static func frequency(
+    _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, widthByte: UInt8, count: Int, at index: Int
+  ) -> UInt32? {
+    let width = Int(widthByte & ~exceptionFlag)
+    if width == 0 { return 1 }
+    guard width <= 32, BitRow.byteCount(count, width: width) <= end - bytes else { return nil }
+    let value = BitRow.value(bytes, width: width, at: index)
+    if widthByte & exceptionFlag == 0 { return value &+ 1 }
+    let escape = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(width)) &- 1
+    if value != escape { return value &+ 1 }
+    return exception(bytes, end: end, width: width, count: count, escape: escape, at: index)
+  }
+
+  private static func exception(
+    _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, width: Int, count: Int, escape: UInt32, at index: Int
+  ) -> UInt32? {
+    var at = bytes + BitRow.byteCount(count, width: width)
+    for earlier in 0..<index where BitRow.value(bytes, width: width, at: earlier) == escape {
+      guard ListVarint.read(&at, end: end) != nil else { return nil }
+    }
+    return ListVarint.read(&at, end: end).map { UInt32(truncatingIfNeeded: $0) &+ escape &+ 1 }
+  }
+}

@@ -1,0 +1,77 @@
+import CVector
+
+/// Lists of fewer than a block, and the rest of a packed one behind its full blocks.
+enum ShortList {
+  /// Decodes the documents and moves `at` behind them; gives whether frequencies follow, nil when the bytes are
+  /// damaged. All documents are then ascending and below `documents`.
+  @inline(__always)
+  static func decodeDocs(
+    _ at: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, count: Int, before: DocNumber, documents: Int,
+    into out: UnsafeMutablePointer<UInt32>
+  ) -> Bool? {
+    if count == 1 {
+      guard let value = ListVarint.read(&at, end: end) else { return nil }
+      let doc = UInt64(before &+ 1) + (value >> 1)
+      guard doc < documents else { return nil }
+      out[0] = UInt32(truncatingIfNeeded: doc)
+      return value & 1 != 0
+    }
+    guard at < end else { return nil }
+    let header = at.pointee
+    at += 1
+    let width = Int(header & ShortListFlag.width)
+    let rowBytes = BitRow.byteCount(count, width: width)
+    guard width <= 32, rowBytes <= end - at else { return nil }
+    var doc = UInt64(before &+ 1)
+    for index in 0..<count {
+      doc &+= UInt64(BitRow.value(at, width: width, at: index))
+      out[index] = UInt32(truncatingIfNeeded: doc)
+      doc &+= 1
+    }
+    at += rowBytes
+    return doc <= documents ? header & ShortListFlag.frequencies != 0 : nil
+  }
+
+  /// Decodes the frequencies of a list whose documents begin at `at`; false when the bytes are damaged.
+  static func decodeFrequencies(
+    _ at: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, count: Int, into out: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    if count == 1 {
+      guard let value = ListVarint.read(&at, end: end) else { return false }
+      guard value & 1 != 0 else {
+        out[0] = 1
+        return true
+      }
+      guard let frequency = ListVarint.read(&at, end: end) else { return false }
+      out[0] = UInt32(truncatingIfNeeded: frequency)
+      return true
+    }
+    guard at < end else { return false }
+    let header = at.pointee
+    at += 1 + BitRow.byteCount(count, width: Int(header & ShortListFlag.width))
+    if header & ShortListFlag.frequencies == 0 {
+      out.update(repeating: 1, count: count)
+      return true
+    }
+    guard at < end else { return false }
+    let widthByte = at.pointee
+    at += 1
+    return FrequencyCodec.decode(at, end: end, widthByte: widthByte, count: count, into: out)
+  }
+
+  /// Decodes a whole short list; false when the bytes are damaged.
+  static func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>, count: Int, documents: Int, docs: UnsafeMutablePointer<UInt32>,
+    frequencies: UnsafeMutablePointer<UInt32>?
+  ) -> Bool {
+    guard var at = bytes.baseAddress else { return false }
+    let start = at
+    let end = at + bytes.count
+    guard
+      decodeDocs(&at, end: end, count: count, before: .max, documents: documents, into: docs) != nil
+    else { return false }
+    guard let frequencies else { return true }
+    at = start
+    return decodeFrequencies(&at, end: end, count: count, into: frequencies)
+  }
+}
