@@ -96,7 +96,7 @@ struct KeyTable: Sendable {
     return DocNumber(truncatingIfNeeded: try inside(permutation.docs.checked(rank)))
   }
 
-  private func rank(_ doc: DocNumber) throws(TesseraError) -> Int {
+  func rank(_ doc: DocNumber) throws(TesseraError) -> Int {
     guard let permutation else { return try inside(UInt64(doc)) }
     return try inside(permutation.ranks.checked(Int(doc)))
   }

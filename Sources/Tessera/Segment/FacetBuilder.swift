@@ -1,0 +1,137 @@
+/// The values of a facet field in memory: of each document, and how each was first spelled.
+struct FacetBuilder: ~Copyable {
+  private var table = TermTable()
+  /// The first spelling of each value, where it is not the folded one: a stretch of `spellings`, else empty.
+  private var spellings = Buffer<UInt8>()
+  private var spellingEnds = Buffer<UInt32>()
+  private var documentCounts = Buffer<UInt32>()
+  /// The values of all documents, one behind the other, and where those of each end.
+  private var values = Buffer<UInt32>()
+  private var ends = Buffer<UInt32>()
+  private var folded: [UInt8] = []
+  private var documentStart = 0
+
+  var byteCount: Int {
+    table.byteCapacity + spellings.byteCapacity + spellingEnds.byteCapacity + documentCounts.byteCapacity
+      + values.byteCapacity * 2 + ends.byteCapacity
+  }
+
+  /// Adds a value to the open document, once.
+  mutating func add(_ spelling: UnsafeBufferPointer<UInt8>) {
+    FacetFolding.fold(spelling, into: &folded)
+    if folded.isEmpty { return }
+    let (number, isNew) = folded.withUnsafeBufferPointer { table.number(of: $0) }
+    if isNew {
+      documentCounts.append(0)
+      if !folded.elementsEqual(spelling) { spellings.append(contentsOf: spelling) }
+      spellingEnds.append(UInt32(spellings.count))
+    }
+    for place in documentStart..<values.count where values[place] == number { return }
+    values.append(UInt32(number))
+    documentCounts[number] += 1
+  }
+
+  /// Closes the open document.
+  mutating func endDocument() {
+    documentStart = values.count
+    ends.append(UInt32(values.count))
+  }
+
+  /// Writes values, lists and column of the field.
+  borrowing func write(to file: SegmentFileWriter, field: Int) {
+    let sorted = table.sortedNumbers()
+    var ranks = [UInt32](repeating: 0, count: sorted.count)
+    for (rank, number) in sorted.enumerated() { ranks[Int(number)] = UInt32(rank) }
+    let writer = FacetFieldWriter(file: file, field: field, documents: ends.count)
+    writeLists(sorted, ranks, writer)
+    var ordinals: [UInt32] = []
+    var start = 0
+    for doc in 0..<ends.count {
+      let end = Int(ends[doc])
+      ordinals.removeAll(keepingCapacity: true)
+      for place in start..<end { ordinals.append(ranks[Int(values[place])]) }
+      ordinals.sort()
+      writer.append(ordinals: ordinals)
+      start = end
+    }
+    writer.finish()
+  }
+
+  private borrowing func writeLists(_ sorted: [UInt32], _ ranks: [UInt32], _ writer: FacetFieldWriter) {
+    var places: [Int] = []
+    var sum = 0
+    for number in sorted {
+      places.append(sum)
+      sum += Int(documentCounts[Int(number)])
+    }
+    var docs = [DocNumber](repeating: 0, count: sum)
+    var start = 0
+    for doc in 0..<ends.count {
+      for place in start..<Int(ends[doc]) {
+        let rank = Int(ranks[Int(values[place])])
+        docs[places[rank]] = DocNumber(doc)
+        places[rank] += 1
+      }
+      start = Int(ends[doc])
+    }
+    docs.withUnsafeBufferPointer { docs in
+      var start = 0
+      for number in sorted {
+        let end = start + Int(documentCounts[Int(number)])
+        writer.append(
+          value: table[Int(number)], spelling: spelling(Int(number)),
+          docs: UnsafeBufferPointer(rebasing: docs[start..<end]))
+        start = end
+      }
+    }
+  }
+
+  private borrowing func spelling(_ number: Int) -> UnsafeBufferPointer<UInt8>? {
+    let start = number == 0 ? 0 : Int(spellingEnds[number - 1])
+    let end = Int(spellingEnds[number])
+    return start == end ? nil : UnsafeBufferPointer(rebasing: spellings.elements[start..<end])
+  }
+}
+
+/// Writes a facet field of a segment: the values in order, each with its documents, then the documents in order.
+final class FacetFieldWriter {
+  private var terms: TermDictionaryWriter
+  private var lists: PostingListWriter
+  private var column: OrdinalColumnWriter?
+  private var values: FacetValuesWriter
+  private let columnSection: SectionWriter
+  /// How many values were written.
+  private(set) var count = 0
+
+  init(file: SegmentFileWriter, field: Int, documents: Int) {
+    terms = TermDictionaryWriter(file.section(SectionID(.facetTerms, field: field)))
+    lists = PostingListWriter(section: file.section(SectionID(.facetLists, field: field)), documents: documents)
+    columnSection = file.section(SectionID(.facetColumn, field: field))
+    values = FacetValuesWriter(file.section(SectionID(.facetValues, field: field)))
+  }
+
+  /// - Parameter spelling: nil when it is the folded value.
+  func append(
+    value: UnsafeBufferPointer<UInt8>, spelling: UnsafeBufferPointer<UInt8>?, docs: UnsafeBufferPointer<DocNumber>
+  ) {
+    let bytes = lists.append(docs: docs, frequencies: nil, model: nil)
+    terms.add(term: value, documentCount: UInt32(docs.count), byteCount: bytes)
+    values.append(spelling)
+    count += 1
+  }
+
+  /// Appends the next document, when all values are written.
+  ///
+  /// - Parameter ordinals: ascending, each once.
+  func append(ordinals: [UInt32]) {
+    if column == nil { column = OrdinalColumnWriter(columnSection, ordinalCount: count) }
+    ordinals.withUnsafeBufferPointer { column?.append($0) }
+  }
+
+  func finish() {
+    if column == nil { column = OrdinalColumnWriter(columnSection, ordinalCount: count) }
+    terms.finish()
+    column?.finish()
+    values.finish()
+  }
+}

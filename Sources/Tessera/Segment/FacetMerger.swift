@@ -1,0 +1,56 @@
+/// Merges a facet field of several segments: values by their folded bytes, then the documents' values anew.
+struct FacetMerger {
+  private let sources: [MergeSource]
+  private let field: Int
+  private let writer: FacetFieldWriter
+  private static let gone = UInt32.max
+
+  init(_ sources: [MergeSource], field: Int, file: SegmentFileWriter) {
+    self.sources = sources
+    self.field = field
+    let documents = sources.reduce(0) { $0 + $1.liveCount }
+    writer = FacetFieldWriter(file: file, field: field, documents: documents)
+  }
+
+  func run() throws(TesseraError) {
+    let ordinals = try writeValues()
+    for (source, map) in zip(sources, ordinals) { try writeColumn(source, map) }
+    writer.finish()
+  }
+
+  /// Writes the values that a living document has; gives for each source what became of its ordinals.
+  private func writeValues() throws(TesseraError) -> [[UInt32]] {
+    var ordinals = sources.map { [UInt32](repeating: Self.gone, count: $0.reader.facets[field].terms.count) }
+    var merger = TermMerger(sources.map { $0.reader.facets[field].terms })
+    var list = MergedList()
+    var spelling: [UInt8] = []
+    while try merger.next() {
+      list.removeAll()
+      for (source, entry) in merger.matches {
+        try list.append(sources[source].reader.facets[field].lists, entry, sources[source])
+      }
+      if list.docs.count == 0 { continue }
+      for (source, entry) in merger.matches { ordinals[source][Int(entry.number)] = UInt32(writer.count) }
+      // The spelling seen first is that of the first segment.
+      let first = merger.matches[0]
+      let values = sources[first.source].reader.facets[field].values
+      let hasOwn = try values.spelling(first.entry.number, into: &spelling)
+      spelling.withUnsafeBufferPointer {
+        writer.append(value: merger.term, spelling: hasOwn ? $0 : nil, docs: list.docs.elements)
+      }
+    }
+    return ordinals
+  }
+
+  private func writeColumn(_ source: MergeSource, _ map: [UInt32]) throws(TesseraError) {
+    let column = source.reader.facets[field].column
+    var ordinals: [UInt32] = []
+    for doc in 0..<DocNumber(source.reader.documentCount) where source.isLive(doc) {
+      ordinals.removeAll(keepingCapacity: true)
+      // Order stays: values keep theirs, and a living document's values are not gone.
+      try column.forEach(of: doc) { ordinals.append(map[Int($0)]) }
+      if ordinals.contains(Self.gone) { throw source.reader.damaged("a facet's column and lists differ") }
+      writer.append(ordinals: ordinals)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/// Makes one segment of several, one behind the other, without their deleted documents.
+///
+/// All parts are streamed: in memory are one list at a time, four bytes a document of segments with deletions, and
+/// four bytes a facet value.
+struct SegmentMerger {
+  private let sources: [MergeSource]
+  private let schema: Schema
+  private let file: SegmentFileWriter
+  private let documents: Int
+
+  init(
+    _ segments: [(reader: SegmentReader, deleted: DeletedDocuments?)], schema: Schema, path: String,
+    files: any FileSystem
+  ) throws(TesseraError) {
+    var sources: [MergeSource] = []
+    var base = 0
+    for (reader, deleted) in segments {
+      let source = MergeSource(reader: reader, deleted: deleted, base: DocNumber(base))
+      base += source.liveCount
+      sources.append(source)
+    }
+    guard base <= SegmentStatistics.maximumDocuments else {
+      throw TesseraError(
+        .limitExceeded,
+        "a segment of \(base) documents, at most \(SegmentStatistics.maximumDocuments) can be; merge fewer")
+    }
+    self.sources = sources
+    self.schema = schema
+    documents = base
+    file = try SegmentFileWriter(path: path, files: files)
+  }
+
+  /// Writes the segment and gives its size in bytes.
+  func run() throws(TesseraError) -> Int {
+    do throws(TesseraError) {
+      let lengths = try mergedLengths()
+      let total = lengths.reduce(0) { $0 + Int(LengthCode.decode($1)) }
+      var statistics = SegmentStatistics(documents: documents, totalLength: total, terms: 0, postings: 0)
+      try writeTerms(lengths, &statistics)
+      file.section(SectionID(.norms)).append(lengths)
+      for field in schema.facets.indices { try FacetMerger(sources, field: field, file: file).run() }
+      for field in schema.numbers.indices { try writeNumbers(field) }
+      try writeKeys()
+      try writeStored()
+      statistics.write(to: file.section(SectionID(.statistics)))
+      return try file.finish()
+    } catch {
+      file.abandon()
+      throw error
+    }
+  }
+
+  private func mergedLengths() throws(TesseraError) -> [UInt8] {
+    var lengths: [UInt8] = []
+    lengths.reserveCapacity(documents)
+    for source in sources {
+      let codes = try source.reader.checkedLengths()
+      for doc in 0..<source.reader.documentCount where source.isLive(DocNumber(doc)) { lengths.append(codes[doc]) }
+    }
+    return lengths
+  }
+
+  private func writeTerms(_ lengths: [UInt8], _ statistics: inout SegmentStatistics) throws(TesseraError) {
+    var plan = PrefixPlan()
+    var planner = TermMerger(sources.map(\.reader.terms))
+    while try planner.next() {
+      plan.add(term: planner.term, documentCount: planner.matches.reduce(0) { $0 + Int($1.entry.documentCount) })
+    }
+    plan.finish()
+    let average = statistics.averageLength
+    let counts = try lengths.withUnsafeBufferPointer { lengths in
+      let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: average))
+      return Result { () throws(TesseraError) in
+        try writeLists(TermListsWriter(file: file, documents: documents, model: model, plan: plan.prefixes), average)
+      }
+    }.get()
+    (statistics.terms, statistics.postings) = counts
+  }
+
+  private func writeLists(
+    _ writer: consuming TermListsWriter, _ average: Double
+  ) throws(TesseraError) -> (terms: Int, postings: Int) {
+    var merger = TermMerger(sources.map(\.reader.terms))
+    var postings = MergedList()
+    while try merger.next() {
+      postings.removeAll()
+      for (source, entry) in merger.matches { try postings.append(sources[source].reader.lists, entry, sources[source]) }
+      writer.append(term: merger.term, docs: postings.docs.elements, frequencies: postings.frequencies.elements)
+    }
+    writer.finish(averageLength: average)
+    return (writer.termCount, writer.postingCount)
+  }
+
+  private func writeNumbers(_ field: Int) throws(TesseraError) {
+    try NumberColumn.merge(
+      sources.map { ($0.reader.numbers[field], $0) },
+      column: file.section(SectionID(.numberColumn, field: field)),
+      values: file.section(SectionID(.numberValues, field: field)))
+  }
+
+  /// Live documents have different keys, whatever segments they are from.
+  private func writeKeys() throws(TesseraError) {
+    let form: KeyTableWriter.Form = schema.key == nil ? .numbers : .texts
+    var writer = KeyTableWriter(
+      keys: file.section(SectionID(.keys)), order: file.section(SectionID(.keyOrder)), form: form)
+    var cursors = sources.map { KeyTableCursor($0.reader.keys) }
+    var open: [Int] = []
+    for source in sources.indices where try cursors[source].advance(toLive: sources[source]) { open.append(source) }
+    while !open.isEmpty {
+      var least = 0
+      for other in open.indices.dropFirst() where cursors[open[other]] < cursors[open[least]] { least = other }
+      let source = open[least]
+      let doc = sources[source].merged(try cursors[source].doc())
+      switch form {
+      case .texts: try writer.add(cursors[source].text, doc: doc)
+      case .numbers: try writer.add(cursors[source].number, doc: doc)
+      }
+      if try !cursors[source].advance(toLive: sources[source]) { open.remove(at: least) }
+    }
+    try writer.finish()
+  }
+
+  private func writeStored() throws(TesseraError) {
+    guard schema.storesDocuments else { return }
+    var writer = StoredDocumentsWriter(
+      documents: file.section(SectionID(.documents)), offsets: file.section(SectionID(.documentOffsets)))
+    for source in sources {
+      guard let stored = source.reader.stored else { continue }
+      try writer.append(stored) { source.isLive($0) }
+    }
+    writer.finish()
+  }
+}
+
+extension KeyTableCursor {
+  /// Moves to the next key of a document that is not deleted; false when there is none.
+  fileprivate mutating func advance(toLive source: MergeSource) throws(TesseraError) -> Bool {
+    while try advance() {
+      if source.isLive(try doc()) { return true }
+    }
+    return false
+  }
+}

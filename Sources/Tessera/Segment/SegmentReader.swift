@@ -1,0 +1,93 @@
+/// A segment, open: its dictionaries, lists and columns over the mapped file.
+///
+/// Opening reads the tables of each part and none of their contents.
+final class SegmentReader: Sendable {
+  let file: SegmentFile
+  let statistics: SegmentStatistics
+  let terms: TermDictionary
+  let lists: ListSection
+  let prefixTerms: TermDictionary
+  let prefixLists: ListSection
+  let codebook: ImpactCodebook
+  let facets: [FacetField]
+  let numbers: [NumberColumn]
+  let keys: KeyTable
+  let stored: StoredDocuments?
+  private let lengths: SectionBytes
+
+  var documentCount: Int { statistics.documents }
+
+  init(_ file: SegmentFile, schema: Schema) throws(TesseraError) {
+    self.file = file
+    let statistics = try SegmentStatistics(file.requiredSection(SectionID(.statistics)))
+    self.statistics = statistics
+    terms = try TermDictionary(file.requiredSection(SectionID(.terms)))
+    lists = ListSection(
+      bytes: try file.requiredSection(SectionID(.lists)),
+      bounds: try file.requiredSection(SectionID(.listBounds)), documents: statistics.documents)
+    prefixTerms = try TermDictionary(file.requiredSection(SectionID(.prefixTerms)))
+    prefixLists = ListSection(
+      bytes: try file.requiredSection(SectionID(.prefixLists)),
+      bounds: try file.requiredSection(SectionID(.prefixBounds)), documents: statistics.documents)
+    codebook = try ImpactCodebook(file.requiredSection(SectionID(.codebook)))
+    lengths = try file.requiredSection(SectionID(.norms))
+    guard lengths.count >= statistics.documents else {
+      throw lengths.corrupt(at: lengths.count, "lengths of \(statistics.documents) documents are expected")
+    }
+    var facets: [FacetField] = []
+    for field in schema.facets.indices {
+      facets.append(try FacetField(file, field: field, documents: statistics.documents))
+    }
+    self.facets = facets
+    var numbers: [NumberColumn] = []
+    for field in schema.numbers.indices {
+      numbers.append(
+        try NumberColumn(
+          column: file.requiredSection(SectionID(.numberColumn, field: field)),
+          values: file.requiredSection(SectionID(.numberValues, field: field))))
+    }
+    self.numbers = numbers
+    keys = try KeyTable(
+      keys: file.requiredSection(SectionID(.keys)), order: file.requiredSection(SectionID(.keyOrder)))
+    stored =
+      schema.storesDocuments
+      ? try StoredDocuments(
+        documents: file.requiredSection(SectionID(.documents)),
+        offsets: file.requiredSection(SectionID(.documentOffsets))) : nil
+  }
+
+  /// The length codes of all documents.
+  func checkedLengths() throws(TesseraError) -> UnsafePointer<UInt8> {
+    try lengths.check(at: 0, count: statistics.documents)
+    return lengths.base.assumingMemoryBound(to: UInt8.self)
+  }
+
+  func damaged(_ detail: String) -> TesseraError {
+    lists.bytes.corrupt(at: 0, detail)
+  }
+}
+
+/// A facet field of a segment: values with their documents, and documents with their values.
+struct FacetField: Sendable {
+  /// The folded values. A value's number is its ordinal in the column.
+  let terms: TermDictionary
+  let lists: ListSection
+  let column: OrdinalColumn
+  /// How the values are shown.
+  let values: FacetValues
+
+  init(_ file: SegmentFile, field: Int, documents: Int) throws(TesseraError) {
+    terms = try TermDictionary(file.requiredSection(SectionID(.facetTerms, field: field)))
+    lists = ListSection(
+      bytes: try file.requiredSection(SectionID(.facetLists, field: field)), bounds: nil, documents: documents)
+    column = try OrdinalColumn(file.requiredSection(SectionID(.facetColumn, field: field)))
+    values = try FacetValues(file.requiredSection(SectionID(.facetValues, field: field)), count: terms.count)
+  }
+
+  /// A value as it is shown.
+  func shown(_ ordinal: UInt32) throws(TesseraError) -> String {
+    var bytes: [UInt8] = []
+    if try !values.spelling(ordinal, into: &bytes) { try terms.term(ordinal, into: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
