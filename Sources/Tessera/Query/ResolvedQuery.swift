@@ -1,0 +1,99 @@
+/// A query with its field names checked and its text cut into terms: what a snapshot searches.
+///
+/// Making one costs what tokenising costs; it can be searched many times, on any snapshot of the index.
+package struct ResolvedQuery: Sendable {
+  /// A condition that every hit meets and that does not score.
+  enum Condition: Sendable {
+    /// One of these values, folded, each in a facet field. A committed token has one.
+    case anyFacet([FacetValue])
+    /// None of these values.
+    case noFacet([FacetValue])
+    /// A number in a number field, both bounds included.
+    case numbers(field: Int, from: Number?, through: Number?)
+    /// The value in any facet field or, where none has it, these words.
+    case plain(value: [UInt8], words: [[UInt8]])
+    /// All of these complete words.
+    case words([[UInt8]])
+  }
+
+  struct FacetValue: Sendable, Hashable {
+    /// The place of the field among the schema's facet fields.
+    let field: Int
+    let folded: [UInt8]
+  }
+
+  /// Complete words, different ones, in the order of the text.
+  let words: [[UInt8]]
+  /// The word still being typed.
+  let prefix: TermPrefix?
+  let match: Query.WordMatch
+  var conditions: [Condition]
+
+  /// - Throws: `.unknownField` for a field that the schema does not have in the kind a token needs, `.invalidQuery`
+  ///   for a range whose bounds are out of order.
+  package init(_ query: Query, schema: Schema, tokenizer: inout Tokenizer) throws(TesseraError) {
+    let typed = TypedText(query.text, tokenizer: &tokenizer)
+    words = typed.words
+    prefix = typed.prefix
+    match = query.match
+    var conditions: [Condition] = []
+    for token in query.tokens { conditions.append(try Self.condition(token, schema, &tokenizer)) }
+    self.conditions = conditions
+  }
+
+  private static func condition(
+    _ token: SearchToken, _ schema: Schema, _ tokenizer: inout Tokenizer
+  ) throws(TesseraError) -> Condition {
+    switch token {
+    case .facet(let field, let value):
+      return .anyFacet([FacetValue(field: try schema.facetNumber(field), folded: FacetFolding.fold(value))])
+    case .anyOf(let field, let values):
+      let number = try schema.facetNumber(field)
+      return .anyFacet(values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) })
+    case .noneOf(let field, let values):
+      let number = try schema.facetNumber(field)
+      return .noFacet(values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) })
+    case .numbers(let field, let from, let through):
+      return .numbers(field: try schema.numberField(field), from: from, through: through)
+    case .plain(let text):
+      let typed = TypedText(text + " ", tokenizer: &tokenizer)
+      return .plain(value: FacetFolding.fold(text), words: typed.words)
+    }
+  }
+
+  /// Whether the condition comes from a token of this facet field.
+  static func isOwn(_ condition: Condition, ofFacet field: Int) -> Bool {
+    switch condition {
+    case .anyFacet(let values), .noFacet(let values): values.contains { $0.field == field }
+    case .numbers, .plain, .words: false
+    }
+  }
+}
+
+extension FacetFolding {
+  static func fold(_ value: String) -> [UInt8] {
+    var value = value
+    var folded: [UInt8] = []
+    value.withUTF8 { fold($0, into: &folded) }
+    return folded
+  }
+}
+
+extension Schema {
+  /// The place of a facet field among the facet fields.
+  func facetNumber(_ name: String) throws(TesseraError) -> Int {
+    if let number = facets.firstIndex(of: name) { return number }
+    throw unknownField(name, kind: "facet", known: facets)
+  }
+
+  /// The place of a number field among the number fields.
+  func numberField(_ name: String) throws(TesseraError) -> Int {
+    if let number = numbers.firstIndex(of: name) { return number }
+    throw unknownField(name, kind: "number", known: numbers)
+  }
+
+  private func unknownField(_ name: String, kind: String, known: [String]) -> TesseraError {
+    let names = known.isEmpty ? "the index has none" : "the index has " + known.joined(separator: ", ")
+    return TesseraError(.unknownField, "unknown \(kind) field: \(name); \(names)")
+  }
+}

@@ -1,0 +1,243 @@
+import CVector
+
+/// Looks up ascending documents in a list, batch by batch, and remembers where they stood.
+///
+/// Batches may jump back; within one, documents ascend.
+struct ListProbe {
+  let list: PostingList
+  /// The packed block whose documents stand in `buffer`, or -1.
+  private var block = -1
+  /// Unpacked: where the last document looked up stood.
+  private var place = 0
+  private let buffer: UnsafeMutablePointer<UInt32>
+  /// For each slot of the batch, the place in the list of the document that was found there.
+  private let positions: UnsafeMutablePointer<UInt32>
+  /// The packed block whose frequencies stand behind `buffer`, or -1.
+  private var frequencyBlock = -1
+  private let scansLinearly: Bool
+  /// Set when the list's bytes contradicted each other; results are then worthless.
+  private(set) var isDamaged = false
+
+  /// - Parameter lookups: about how many documents will be looked up in all.
+  init(_ list: PostingList, lookups: Int, scratch: ScratchMemory) {
+    self.list = list
+    // Where nearly every second posting is asked for, stepping on is faster than searching the block.
+    scansLinearly = lookups > list.count / 8
+    buffer = scratch.allocate(UInt32.self, list.form == .packed ? 2 * PostingListFormat.blockSize + 8 : 1)
+    positions = scratch.allocate(UInt32.self, list.form == .dense ? 1 : PostingListFormat.pageSize)
+  }
+
+  /// Keeps those documents, with their slots, that are in the list; returns how many.
+  mutating func filter(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int
+  ) -> Int {
+    switch list.form {
+    case .dense: cvector_filter_bits(docs, slots, count, list.words, 1)
+    case .packed: filterPacked(docs, slots, count)
+    case .unpacked: filterUnpacked(docs, slots, count)
+    }
+  }
+
+  private mutating func filterUnpacked(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int
+  ) -> Int {
+    var kept = 0
+    for index in 0..<count {
+      let doc = docs[index]
+      moveUnpacked(to: doc)
+      if place == list.count { break }
+      let slot = slots[index]
+      (docs[kept], slots[kept], positions[Int(slot)]) = (doc, slot, UInt32(truncatingIfNeeded: place))
+      kept += list.docs[place] == doc ? 1 : 0
+    }
+    return kept
+  }
+
+  /// Moves to the first document not before `doc`, or to the end: by steps that double, then by halves.
+  @inline(__always)
+  private mutating func moveUnpacked(to doc: DocNumber) {
+    if place > 0, list.docs[place - 1] >= doc { place = 0 }
+    var step = 1
+    var low = place
+    while low + step <= list.count, list.docs[low + step - 1] < doc {
+      low += step
+      step *= 2
+    }
+    var length = min(step - 1, list.count - low)
+    while length > 0 {
+      let half = length / 2
+      if list.docs[low + half] < doc {
+        low += half + 1
+        length -= half + 1
+      } else {
+        length = half
+      }
+    }
+    place = low
+  }
+
+  private mutating func filterPacked(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int
+  ) -> Int {
+    var kept = 0
+    var index = 0
+    var inBlock = 0
+    while index < count {
+      let doc = docs[index]
+      if !isInBlock(doc) {
+        guard moveToBlock(of: doc) else { break }
+        inBlock = 0
+      }
+      let last = list.docs[block]
+      // All documents of the batch that fall in this block.
+      while index < count, docs[index] <= last {
+        let doc = docs[index]
+        if scansLinearly {
+          while buffer[inBlock] < doc { inBlock += 1 }
+        } else {
+          inBlock = Int(cvector_rank128(buffer, doc))
+        }
+        let slot = slots[index]
+        (docs[kept], slots[kept]) = (doc, slot)
+        positions[Int(slot)] = UInt32(truncatingIfNeeded: block &* PostingListFormat.blockSize &+ inBlock)
+        kept += buffer[inBlock] == doc ? 1 : 0
+        index += 1
+      }
+    }
+    return kept
+  }
+
+  @inline(__always)
+  private func isInBlock(_ doc: DocNumber) -> Bool {
+    block >= 0 && doc <= list.docs[block] && (block == 0 || doc > list.docs[block - 1])
+  }
+
+  /// Decodes the block where `doc` would stand; false when it is behind the last one or bytes are damaged.
+  private mutating func moveToBlock(of doc: DocNumber) -> Bool {
+    let found = list.block(of: doc, from: max(block, 0))
+    guard found < list.blockCount else { return false }
+    block = found
+    guard list.decodeBlock(found, into: buffer) else {
+      isDamaged = true
+      block = -1
+      return false
+    }
+    let length = list.blockLength(found)
+    // No document reaches the fill, and every search of a whole block ends at the last real one.
+    if length < PostingListFormat.blockSize {
+      (buffer + length).update(repeating: UInt32(Int32.max), count: PostingListFormat.blockSize - length)
+    }
+    return true
+  }
+
+  // MARK: Frequencies
+
+  /// The frequencies of documents that `filter` kept, by their slots; for those of the leading list's own block,
+  /// `remember` has said where they stand.
+  mutating func frequencies(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int,
+    into frequencies: UnsafeMutablePointer<UInt32>
+  ) {
+    for index in 0..<count {
+      let found: UInt32?
+      switch list.form {
+      case .dense: found = list.denseFrequency(of: docs[index])
+      case .packed: found = packedFrequency(at: Int(positions[Int(slots[index])]))
+      case .unpacked: found = list.offsets[Int(positions[Int(slots[index])])]
+      }
+      if found == nil { isDamaged = true }
+      frequencies[index] = found ?? 1
+    }
+  }
+
+  @inline(__always)
+  private mutating func packedFrequency(at position: Int) -> UInt32? {
+    let block = position / PostingListFormat.blockSize
+    let index = position % PostingListFormat.blockSize
+    if block < list.fullBlockCount { return list.frequency(inFullBlock: block, at: index) }
+    let rest = buffer + PostingListFormat.blockSize
+    if frequencyBlock != block {
+      guard list.decodeFrequencies(ofBlock: block, into: rest) else { return nil }
+      frequencyBlock = block
+    }
+    return rest[index]
+  }
+
+  /// The frequencies of documents that need not be in the list: 0 where they are not.
+  mutating func frequenciesOrZero(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ count: Int, scratch: BatchScratch,
+    into frequencies: UnsafeMutablePointer<UInt32>
+  ) {
+    let (some, slots, found) = (scratch.docs, scratch.slots, scratch.frequencies)
+    some.update(from: docs, count: count)
+    for index in 0..<count { slots[index] = UInt32(truncatingIfNeeded: index) }
+    let kept = filter(some, slots, count)
+    self.frequencies(some, slots, kept, into: found)
+    frequencies.update(repeating: 0, count: count)
+    for index in 0..<kept { frequencies[Int(slots[index])] = found[index] }
+  }
+
+  /// Says that the batch is block `block` of this list: slot *i* is its posting *i*.
+  mutating func remember(block: Int) {
+    let first = block * PostingListFormat.blockSize
+    for slot in 0..<PostingListFormat.blockSize { positions[slot] = UInt32(truncatingIfNeeded: first + slot) }
+  }
+}
+
+/// Memory for a batch of documents beside the main one.
+struct BatchScratch {
+  let docs: UnsafeMutablePointer<DocNumber>
+  let slots: UnsafeMutablePointer<UInt32>
+  let frequencies: UnsafeMutablePointer<UInt32>
+
+  init(_ scratch: ScratchMemory) {
+    let size = PostingListFormat.pageSize + 8
+    docs = scratch.allocate(DocNumber.self, size)
+    slots = scratch.allocate(UInt32.self, size)
+    frequencies = scratch.allocate(UInt32.self, size)
+  }
+}
+
+extension PostingList {
+  /// The packed block where `doc` stands or would stand, searched from `start` on or, where that is too far, from
+  /// the beginning; `blockCount` when all documents are before it.
+  func block(of doc: DocNumber, from start: Int) -> Int {
+    var low = start > 0 && docs[start - 1] >= doc ? 0 : start
+    var step = 1
+    while low + step <= blockCount, docs[low + step - 1] < doc {
+      low += step
+      step *= 2
+    }
+    var length = min(step - 1, blockCount - low)
+    while length > 0 {
+      let half = length / 2
+      if docs[low + half] < doc {
+        low += half + 1
+        length -= half + 1
+      } else {
+        length = half
+      }
+    }
+    return low
+  }
+
+  /// The greatest bound code of postings between two documents, both included; 255 where no bounds are known.
+  ///
+  /// - Parameter hint: the block that an earlier call ended at.
+  @inline(__always)
+  func boundCode(from first: DocNumber, through last: DocNumber, hint: inout Int) -> UInt8 {
+    guard let bounds else { return .max }
+    if form == .dense {
+      let page = Int(first) / PostingListFormat.pageSize
+      let end = Int(last) / PostingListFormat.pageSize
+      return cvector_max(bounds + page, end - page + 1)
+    }
+    let begin = block(of: first, from: hint)
+    hint = begin
+    if begin == blockCount { return 0 }
+    var end = begin
+    // Far ranges end at the list's last block soon enough; near ones mostly at the first.
+    while end + 1 < blockCount, docs[end] < last { end += 1 }
+    return cvector_max(bounds + begin, end - begin + 1)
+  }
+}

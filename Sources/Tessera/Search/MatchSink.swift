@@ -1,0 +1,62 @@
+/// What becomes of the matches besides the best of them: counted, their facet values tallied, put in order.
+struct MatchSink {
+  /// A facet column, and for each of its values how many matches have it so far.
+  struct Tally {
+    let column: OrdinalColumn
+    let counts: UnsafeMutablePointer<UInt32>
+  }
+
+  /// Whether every match is wanted; otherwise only `wanted` of them.
+  let needsAll: Bool
+  /// How many matches are to be counted.
+  let wanted: Int
+  private(set) var count = 0
+  /// Whether the matches of the current segment were counted without looking at them.
+  private var isCounted = false
+  /// Set when matches were left out because they could not enter the best.
+  private(set) var hasSkipped = false
+  private var tallies: [Tally] = []
+  private(set) var order: FieldOrder?
+
+  private let scratch: ScratchMemory
+
+  init(needsAll: Bool, wanted: Int, scratch: ScratchMemory) {
+    self.needsAll = needsAll
+    self.scratch = scratch
+    self.wanted = wanted
+  }
+
+  /// Whether the next match must come in even if it cannot enter the best.
+  @inline(__always)
+  var seesAll: Bool { needsAll || (count < wanted && !isCounted) }
+
+  mutating func beginSegment(tallies: [Tally] = [], order: FieldOrder? = nil) {
+    self.tallies = tallies
+    self.order = order
+    isCounted = false
+  }
+
+  /// Says how many matches the segment has, so that none need be looked at to be counted.
+  mutating func addCounted(_ number: Int) {
+    if needsAll { return }
+    count += number
+    isCounted = true
+  }
+
+  /// Says that matches may have been left out.
+  @inline(__always)
+  mutating func skip() { if !isCounted { hasSkipped = true } }
+
+  @inline(__always)
+  mutating func add(_ docs: UnsafeMutablePointer<DocNumber>, _ number: Int) {
+    if !isCounted { count &+= number }
+    if tallies.isEmpty && order == nil { return }
+    let batch = UnsafeBufferPointer(start: docs, count: number)
+    do throws(TesseraError) {
+      for tally in tallies { try tally.column.tally(batch, into: tally.counts) }
+      try order?.add(batch)
+    } catch {
+      scratch.failure = scratch.failure ?? error
+    }
+  }
+}

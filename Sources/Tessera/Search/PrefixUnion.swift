@@ -1,0 +1,119 @@
+import CVector
+
+/// The lists of a prefix's terms made one while searching: documents ascending, frequencies summed up.
+enum PrefixUnion {
+  /// From so many postings on a row of sums over all documents is faster than sorting.
+  private static let mostSorted = 1 << 16
+
+  /// - Parameters:
+  ///   - range: at least one term.
+  ///   - lists: the section the terms' lists stand in.
+  /// - Complexity: O(*p*) for *p* postings, each sorted by two or three passes over its document number.
+  static func list(
+    of range: TermRange, in terms: TermDictionary, lists: ListSection, scratch: ScratchMemory
+  ) throws(TesseraError) -> PostingList {
+    let postings = Int(clamping: range.documentCountSum)
+    guard range.count <= postings, postings / max(lists.documents, 1) <= range.count else {
+      throw lists.bytes.corrupt(at: range.offset, "\(postings) postings of \(range.count) terms cannot be")
+    }
+    return postings <= mostSorted
+      ? try sorted(range, terms, lists, postings, scratch) : try summed(range, terms, lists, scratch)
+  }
+
+  // MARK: Few postings: sorted
+
+  private static func sorted(
+    _ range: TermRange, _ terms: TermDictionary, _ lists: ListSection, _ postings: Int, _ scratch: ScratchMemory
+  ) throws(TesseraError) -> PostingList {
+    var pairs = scratch.allocate(UInt64.self, postings)
+    var spare = scratch.allocate(UInt64.self, postings)
+    var count = 0
+    var decoder = ListDecoder(scratch)
+    try lists.bytes.check(at: range.offset, count: range.byteCount)
+    try terms.forEachList(in: range) { (documentCount, offset, byteCount) throws(TesseraError) in
+      guard count + Int(documentCount) <= postings else {
+        throw lists.bytes.corrupt(at: offset, "more postings than the dictionary says")
+      }
+      let at = pairs + count
+      count += Int(documentCount)
+      try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) { docs, frequencies, from, size in
+        for index in 0..<size { at[from + index] = UInt64(docs[index]) << 32 | UInt64(frequencies[index]) }
+      }
+    }
+    sort(&pairs, &spare, count, documents: lists.documents)
+    return combined(pairs, count, lists.documents, scratch)
+  }
+
+  /// Sorts by the upper half: least significant digits first, each pass stable.
+  private static func sort(
+    _ pairs: inout UnsafeMutablePointer<UInt64>, _ spare: inout UnsafeMutablePointer<UInt64>, _ count: Int,
+    documents: Int
+  ) {
+    let bits = Int.bitWidth - documents.leadingZeroBitCount
+    let passes = (bits + 10) / 11
+    let digit = (bits + passes - 1) / passes
+    let mask = (1 << digit) - 1
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: mask + 1) { places in
+      for pass in 0..<passes {
+        let shift = UInt64(32 + pass * digit)
+        places.initialize(repeating: 0)
+        for index in 0..<count { places[Int(truncatingIfNeeded: pairs[index] &>> shift) & mask] &+= 1 }
+        var sum: Int32 = 0
+        for value in 0...mask { (places[value], sum) = (sum, sum &+ places[value]) }
+        for index in 0..<count {
+          let value = Int(truncatingIfNeeded: pairs[index] &>> shift) & mask
+          spare[Int(places[value])] = pairs[index]
+          places[value] &+= 1
+        }
+        (pairs, spare) = (spare, pairs)
+      }
+    }
+  }
+
+  private static func combined(
+    _ pairs: UnsafeMutablePointer<UInt64>, _ count: Int, _ documents: Int, _ scratch: ScratchMemory
+  ) -> PostingList {
+    let docs = scratch.allocate(UInt32.self, count)
+    let frequencies = scratch.allocate(UInt32.self, count)
+    var kept = -1
+    var previous: UInt64 = .max
+    for index in 0..<count {
+      let doc = pairs[index] >> 32
+      let frequency = UInt32(truncatingIfNeeded: pairs[index])
+      if doc == previous {
+        frequencies[kept] = frequencies[kept] &+ frequency
+      } else {
+        kept += 1
+        docs[kept] = UInt32(truncatingIfNeeded: doc)
+        frequencies[kept] = frequency
+        previous = doc
+      }
+    }
+    return PostingList(
+      docs: docs, frequencies: frequencies, count: kept + 1, documents: documents, hasFrequencies: true)
+  }
+
+  // MARK: Many postings: summed up by document
+
+  private static func summed(
+    _ range: TermRange, _ terms: TermDictionary, _ lists: ListSection, _ scratch: ScratchMemory
+  ) throws(TesseraError) -> PostingList {
+    let sums = scratch.zeros(UInt32.self, lists.documents)
+    var decoder = ListDecoder(scratch)
+    try lists.bytes.check(at: range.offset, count: range.byteCount)
+    try terms.forEachList(in: range) { (documentCount, offset, byteCount) throws(TesseraError) in
+      try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) { docs, frequencies, _, size in
+        for index in 0..<size { sums[Int(docs[index])] = sums[Int(docs[index])] &+ frequencies[index] }
+      }
+    }
+    let docs = scratch.allocate(UInt32.self, lists.documents)
+    let frequencies = scratch.allocate(UInt32.self, lists.documents)
+    var count = 0
+    for doc in 0..<lists.documents {
+      (docs[count], frequencies[count]) = (UInt32(truncatingIfNeeded: doc), sums[doc])
+      count += sums[doc] != 0 ? 1 : 0
+    }
+    return PostingList(
+      docs: docs, frequencies: frequencies, count: max(count, 1), documents: lists.documents, hasFrequencies: true)
+  }
+}

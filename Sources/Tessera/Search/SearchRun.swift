@@ -1,0 +1,158 @@
+/// One search over all segments of a snapshot, on its own scratch memory.
+struct SearchRun {
+  struct FieldSort {
+    /// The place among the schema's number fields; nil sorts by key.
+    let number: Int?
+    let descending: Bool
+  }
+
+  private let searcher: Searcher
+  private let query: ResolvedQuery
+  private let options: SearchOptions
+  private let norms: UnsafePointer<Float>
+  private let scratch: ScratchMemory
+  /// Hits wanted, those that come before the page included.
+  private let depth: Int
+
+  init(
+    _ searcher: Searcher, query: ResolvedQuery, _ options: SearchOptions, norms: UnsafePointer<Float>,
+    scratch: ScratchMemory
+  ) {
+    self.searcher = searcher
+    self.query = query
+    self.options = options
+    self.norms = norms
+    self.scratch = scratch
+    let documents = searcher.segments.reduce(0) { $0 + $1.reader.documentCount }
+    let limit = max(0, options.limit)
+    depth = limit == 0 ? 0 : min(documents, min(limit, documents) + min(max(0, options.offset), documents))
+  }
+
+  mutating func page(facetFields: [Int], order: FieldSort?) throws(TesseraError) -> SearchPage {
+    let own = options.countsBeyondOwnTokens ? facetFields.filter(hasOwnToken) : []
+    let shared = facetFields.filter { !own.contains($0) }
+    let answer = try run(query, depth: depth, facets: shared, order: order, counts: true)
+    var facetCounts = answer.facets
+    for field in own {
+      var others = query
+      others.conditions.removeAll { ResolvedQuery.isOwn($0, ofFacet: field) }
+      let more = try run(others, depth: 0, facets: [field], order: nil, counts: false)
+      facetCounts.merge(more.facets) { $1 }
+    }
+    var hits: [Hit] = []
+    for (score, doc) in answer.best.dropFirst(max(0, options.offset)) {
+      hits.append(Hit(key: try searcher.key(of: doc), score: score, doc: doc))
+    }
+    var named: [String: [FacetCount]] = [:]
+    for (index, field) in facetFields.enumerated() { named[options.facets[index]] = facetCounts[field] }
+    return SearchPage(hits: hits, total: answer.total, facetCounts: named)
+  }
+
+  private func hasOwnToken(_ field: Int) -> Bool {
+    query.conditions.contains { ResolvedQuery.isOwn($0, ofFacet: field) }
+  }
+
+  private struct Answer {
+    var best: [(score: Float, doc: DocNumber)]
+    var total: Total
+    var facets: [Int: [FacetCount]]
+  }
+
+  private func run(
+    _ query: ResolvedQuery, depth: Int, facets: [Int], order: FieldSort?, counts: Bool
+  ) throws(TesseraError) -> Answer {
+    var top = TopHits(capacity: order == nil ? depth : 0, scratch: scratch)
+    var sink = MatchSink(needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts), scratch: scratch)
+    var totals = facets.map { FacetTotals(field: $0, limit: options.facetLimit, segments: searcher.segments.count) }
+    var sorted = SortedHits()
+    var lookups: [SegmentLookup] = []
+    for segment in searcher.segments { lookups.append(try SegmentLookup(query, in: segment.reader)) }
+    let weights = QueryWeights(lookups, statistics: searcher.statistics)
+    for (segment, lookup) in zip(searcher.segments, lookups) {
+      let tallies = tallies(facets, of: segment.reader)
+      sink.beginSegment(tallies: tallies, order: order.map { fieldOrder($0, depth, of: segment.reader) })
+      let context = try SegmentContext(segment, norms: norms, scratch: scratch)
+      var search = SegmentSearch(query, lookup: lookup, weights: weights, context: context)
+      try search.run(top: &top, sink: &sink)
+      if let failure = scratch.failure { throw failure }
+      for index in totals.indices {
+        try totals[index].add(tallies[index].counts, of: segment.reader, scratch: scratch)
+      }
+      if let order, let found = sink.order { try sorted.add(found, order, of: segment) }
+    }
+    let best = order.map { sorted.best(depth, descending: $0.descending) } ?? top.sorted()
+    return Answer(
+      best: best, total: Total(value: sink.count, isExact: !sink.hasSkipped),
+      facets: Dictionary(uniqueKeysWithValues: totals.map { ($0.field, $0.result()) }))
+  }
+
+  private func wanted(_ counts: Bool) -> Int {
+    guard counts else { return 0 }
+    switch options.count {
+    case .exact: return .max
+    case .upTo(let number): return max(0, number)
+    }
+  }
+
+  private func tallies(_ facets: [Int], of segment: SegmentReader) -> [MatchSink.Tally] {
+    facets.map { field in
+      let facet = segment.facets[field]
+      return MatchSink.Tally(column: facet.column, counts: scratch.zeros(UInt32.self, facet.terms.count))
+    }
+  }
+
+  private func fieldOrder(_ sort: FieldSort, _ depth: Int, of segment: SegmentReader) -> FieldOrder {
+    let source: FieldOrder.Source =
+      if let number = sort.number { .number(segment.numbers[number].ordinals) } else { .key(segment.keys) }
+    return FieldOrder(source, descending: sort.descending, capacity: depth, scratch: scratch)
+  }
+}
+
+/// The first matches of each segment in the order of a field, made one list.
+private struct SortedHits {
+  private enum Value {
+    case number(Number)
+    case key(String)
+  }
+  private var hits: [(value: Value?, doc: DocNumber)] = []
+
+  mutating func add(
+    _ order: FieldOrder, _ sort: SearchRun.FieldSort, of segment: SearchableSegment
+  ) throws(TesseraError) {
+    var top = order.top
+    for (_, doc) in top.ranked() {
+      var value: Value?
+      if let number = sort.number {
+        if let ordinal = try order.ordinal(of: doc) {
+          value = .number(try segment.reader.numbers[number].value(ordinal))
+        }
+      } else {
+        value = .key(try segment.reader.keys.key(of: doc))
+      }
+      hits.append((value, segment.base + doc))
+    }
+  }
+
+  func best(_ count: Int, descending: Bool) -> [(score: Float, doc: DocNumber)] {
+    let ordered = hits.sorted { left, right in
+      switch (left.value, right.value) {
+      case (nil, nil): return left.doc < right.doc
+      case (nil, _): return false
+      case (_, nil): return true
+      case (let a?, let b?):
+        if Self.precedes(a, b) { return !descending }
+        if Self.precedes(b, a) { return descending }
+        return left.doc < right.doc
+      }
+    }
+    return ordered.prefix(count).map { (0, $0.doc) }
+  }
+
+  private static func precedes(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.number(let a), .number(let b)): a < b
+    case (.key(let a), .key(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// Searches the segments of a snapshot as one index.
+final class Searcher: Sendable {
+  let segments: [SearchableSegment]
+  let statistics: CollectionStatistics
+  private let norms: FixedFloats
+  private let pool = ScratchPool()
+
+  /// - Parameter statistics: what scores depend on; by default what the segments hold together.
+  init(
+    _ readers: [(reader: SegmentReader, deleted: DeletedDocuments?)], statistics given: CollectionStatistics? = nil
+  ) {
+    let statistics =
+      given
+      ?? CollectionStatistics(
+        documents: readers.reduce(0) { $0 + $1.reader.documentCount },
+        totalLength: readers.reduce(0) { $0 + $1.reader.statistics.totalLength })
+    self.statistics = statistics
+    norms = FixedFloats(LengthNorms(averageLength: statistics.averageLength).values)
+    var segments: [SearchableSegment] = []
+    var base: DocNumber = 0
+    for (reader, deleted) in readers {
+      segments.append(
+        SearchableSegment(
+          reader: reader, deleted: deleted, base: base, averageLength: statistics.averageLength))
+      base += DocNumber(reader.documentCount)
+    }
+    self.segments = segments
+  }
+
+  /// The answer to a query.
+  ///
+  /// - Complexity: what it costs is decided by the shortest required list; see the architecture document.
+  func search(_ query: ResolvedQuery, _ options: SearchOptions, schema: Schema) throws(TesseraError) -> SearchPage {
+    var facetFields: [Int] = []
+    for name in options.facets { facetFields.append(try schema.facetNumber(name)) }
+    let order = try fieldOrder(options.order, schema)
+    return try pool.withScratch { (scratch) throws(TesseraError) in
+      var run = SearchRun(self, query: try deciding(query), options, norms: norms.base, scratch: scratch)
+      return try run.page(facetFields: facetFields, order: order)
+    }
+  }
+
+  private func fieldOrder(
+    _ order: SearchOptions.Order, _ schema: Schema
+  ) throws(TesseraError) -> SearchRun.FieldSort? {
+    switch order {
+    case .relevance: return nil
+    case .field(nil, let descending): return SearchRun.FieldSort(number: nil, descending: descending)
+    case .field(let name?, let descending):
+      return SearchRun.FieldSort(number: try schema.numberField(name), descending: descending)
+    }
+  }
+
+  /// Decides what plain tokens mean here: a facet value where any field has it, words otherwise.
+  private func deciding(_ query: ResolvedQuery) throws(TesseraError) -> ResolvedQuery {
+    guard query.conditions.contains(where: { if case .plain = $0 { true } else { false } }) else { return query }
+    var decided = query
+    for index in query.conditions.indices {
+      guard case .plain(let value, let words) = query.conditions[index] else { continue }
+      let fields = try fields(having: value)
+      decided.conditions[index] =
+        fields.isEmpty
+        ? .words(words) : .anyFacet(fields.map { ResolvedQuery.FacetValue(field: $0, folded: value) })
+    }
+    return decided
+  }
+
+  /// The facet fields in which a document that can be found has the value.
+  private func fields(having value: [UInt8]) throws(TesseraError) -> [Int] {
+    var found: Set<Int> = []
+    for segment in segments {
+      for (field, facet) in segment.reader.facets.enumerated() where !found.contains(field) {
+        guard let entry = try facet.terms.find(value) else { continue }
+        if try hasLiveDocument(entry, of: facet, in: segment) { found.insert(field) }
+      }
+    }
+    return found.sorted()
+  }
+
+  private func hasLiveDocument(
+    _ entry: TermEntry, of facet: FacetField, in segment: SearchableSegment
+  ) throws(TesseraError) -> Bool {
+    guard let deleted = segment.deleted, deleted.count > 0 else { return true }
+    let scratch = ScratchMemory()
+    let set = DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
+    try set.formUnion(facet.lists, entry, scratch: scratch)
+    return (0..<(segment.reader.documentCount + 63) / 64).contains { set.words[$0] & ~deleted.words[$0] != 0 }
+  }
+
+  /// The segment of a document of the snapshot, and its number there.
+  func place(of doc: DocNumber) -> (segment: SearchableSegment, doc: DocNumber) {
+    let segment = segments.last { $0.base <= doc && $0.reader.documentCount > 0 } ?? segments[0]
+    return (segment, doc - segment.base)
+  }
+
+  func key(of doc: DocNumber) throws(TesseraError) -> String {
+    let (segment, local) = place(of: doc)
+    return try segment.reader.keys.key(of: local)
+  }
+}

@@ -1,0 +1,96 @@
+import CVector
+
+/// What every list of one search in one segment needs besides the lists: where documents are numbered from, how
+/// long they are, and which are out whatever the lists say.
+struct SegmentContext {
+  let segment: SearchableSegment
+  let scratch: ScratchMemory
+  /// Length codes by document, and norms by length code.
+  let lengths: UnsafePointer<UInt8>
+  let norms: UnsafePointer<Float>
+  /// Bitmaps of documents that do not match: deleted ones, those with a value that no hit may have.
+  var excluded: [UnsafePointer<UInt64>] = []
+  /// Ordinals of which every hit has one, where looking up each candidate is cheaper than a bitmap.
+  var ranges: [(column: OrdinalColumn, ordinals: Range<UInt32>)] = []
+
+  var base: DocNumber { segment.base }
+  var documents: Int { segment.reader.documentCount }
+
+  init(_ segment: SearchableSegment, norms: UnsafePointer<Float>, scratch: ScratchMemory) throws(TesseraError) {
+    self.segment = segment
+    self.scratch = scratch
+    self.norms = norms
+    lengths = try segment.reader.checkedLengths()
+    if let deleted = segment.deleted { excluded.append(deleted.words) }
+  }
+
+  /// Keeps the documents that may match, with their slots; returns how many.
+  @inline(__always)
+  func filter(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int
+  ) -> Int {
+    excluded.isEmpty && ranges.isEmpty ? count : filterSlowly(docs, slots, count)
+  }
+
+  @inline(never)
+  private func filterSlowly(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int
+  ) -> Int {
+    var count = count
+    for words in excluded { count = cvector_filter_bits(docs, slots, count, words, 0) }
+    for (column, ordinals) in ranges {
+      var kept = 0
+      for index in 0..<count where contains(docs[index], in: ordinals, of: column) {
+        (docs[kept], slots[kept]) = (docs[index], slots[index])
+        kept += 1
+      }
+      count = kept
+    }
+    return count
+  }
+
+  private func contains(_ doc: DocNumber, in ordinals: Range<UInt32>, of column: OrdinalColumn) -> Bool {
+    do throws(TesseraError) {
+      return try column.contains(doc, in: ordinals)
+    } catch {
+      scratch.failure = scratch.failure ?? error
+      return false
+    }
+  }
+
+  func damaged() -> TesseraError {
+    segment.reader.damaged("a list that was searched contradicts itself")
+  }
+}
+
+/// A segment as a snapshot sees it.
+struct SearchableSegment: Sendable {
+  let reader: SegmentReader
+  /// nil when none is deleted.
+  let deleted: DeletedDocuments?
+  /// The number in the snapshot of the segment's first document.
+  let base: DocNumber
+  /// The codebook's bounds, scaled to the snapshot's average length.
+  let impacts: FixedFloats
+
+  init(reader: SegmentReader, deleted: DeletedDocuments?, base: DocNumber, averageLength: Double) {
+    self.reader = reader
+    self.deleted = deleted
+    self.base = base
+    let scale = reader.codebook.scale(to: averageLength)
+    impacts = FixedFloats(reader.codebook.impacts.map { $0 * scale })
+  }
+}
+
+/// Numbers at one place in memory as long as the object lives.
+final class FixedFloats: Sendable {
+  nonisolated(unsafe) let base: UnsafePointer<Float>
+
+  init(_ values: [Float]) {
+    let memory = UnsafeMutablePointer<Float>.allocate(capacity: max(1, values.count))
+    memory.initialize(from: values, count: values.count)
+    base = UnsafePointer(memory)
+  }
+
+  deinit { base.deallocate() }
+}

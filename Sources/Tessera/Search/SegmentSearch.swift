@@ -1,0 +1,172 @@
+/// A query in one segment: opens the lists it needs, and finds the matches by the cheapest of the ways there are.
+struct SegmentSearch {
+  private let query: ResolvedQuery
+  private let lookup: SegmentLookup
+  private let weights: QueryWeights
+  private var context: SegmentContext
+  private var scratch: ScratchMemory { context.scratch }
+  private var segment: SegmentReader { context.segment.reader }
+
+  /// A list and what it is worth, before it becomes a clause.
+  private struct Part {
+    var list: PostingList
+    var weight: Float = 0
+    var isOptional = false
+  }
+
+  init(
+    _ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext
+  ) {
+    self.query = query
+    self.lookup = lookup
+    self.weights = weights
+    self.context = context
+  }
+
+  /// Inserts the best matches and shows the sink those it wants to see.
+  mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
+    let hasText = !query.words.isEmpty || query.prefix != nil
+    let parts = try textParts()
+    guard !hasText || !parts.isEmpty else { return }
+    let joinsAny = query.match == .any && query.words.count + (query.prefix == nil ? 0 : 1) > 1
+    let fewest = joinsAny ? context.documents : parts.map(\.list.count).min() ?? context.documents
+    guard let filters = try conditionParts(fewest: fewest) else { return }
+    if joinsAny {
+      let lookups = context.documents
+      var disjunction = Disjunction(
+        clauses: clauses(parts, lookups: lookups), filters: clauses(filters, lookups: lookups), context: context)
+      return try disjunction.run(top: &top, sink: &sink)
+    }
+    var all = parts + filters
+    if all.isEmpty {
+      guard let everything = DocumentSet(all: context.documents, scratch: scratch).list() else { return }
+      all.append(Part(list: everything))
+    }
+    countWithoutLooking(all, &sink)
+    let lookups = all.filter { !$0.isOptional }.map(\.list.count).min() ?? 0
+    var conjunction = Conjunction(clauses: clauses(all, lookups: lookups), context: context)
+    try conjunction.run(top: &top, sink: &sink)
+  }
+
+  /// A single list with nothing taken away has as many matches as documents.
+  private func countWithoutLooking(_ parts: [Part], _ sink: inout MatchSink) {
+    let required = parts.filter { !$0.isOptional }
+    if required.count == 1, context.excluded.isEmpty, context.ranges.isEmpty {
+      sink.addCounted(required[0].list.count)
+    }
+  }
+
+  private func clauses(_ parts: [Part], lookups: Int) -> UnsafeMutableBufferPointer<Clause> {
+    let memory = UnsafeMutableBufferPointer(
+      start: scratch.allocate(Clause.self, parts.count), count: parts.count)
+    for (index, part) in parts.enumerated() {
+      memory.initializeElement(
+        at: index,
+        to: Clause(
+          probe: ListProbe(part.list, lookups: lookups, scratch: scratch), weight: part.weight,
+          isOptional: part.isOptional, impacts: context.segment.impacts.base))
+    }
+    return memory
+  }
+
+  // MARK: Words
+
+  /// The lists of the words in the order of the text, then the prefix, then its complete word. Empty when no document
+  /// can match.
+  private func textParts() throws(TesseraError) -> [Part] {
+    var parts: [Part] = []
+    for (word, entry) in lookup.words.enumerated() {
+      if let entry {
+        parts.append(Part(list: try segment.lists.open(entry, scratch: scratch), weight: weights.words[word]))
+      } else if query.match == .all {
+        return []
+      }
+    }
+    guard let prefix = query.prefix, let range = lookup.prefix else { return parts }
+    guard !range.isEmpty else { return query.match == .all ? [] : parts }
+    parts.append(Part(list: try prefixList(prefix, range), weight: weights.prefix))
+    if let exact = lookup.exact {
+      parts.append(
+        Part(list: try segment.lists.open(exact, scratch: scratch), weight: weights.exact, isOptional: true))
+    }
+    return parts
+  }
+
+  /// One list for all words of the prefix: that of its only word, the one made at index time, or one made now.
+  private func prefixList(_ prefix: TermPrefix, _ range: TermRange) throws(TesseraError) -> PostingList {
+    if range.count == 1 {
+      return try segment.lists.open(segment.terms.entry(range.lower), scratch: scratch)
+    }
+    if range.documentCountSum >= PrefixPlan.leastPostings, prefix.isPlain,
+      let entry = try segment.prefixTerms.find(prefix.term + [PrefixKey.terminator])
+    {
+      return try segment.prefixLists.open(entry, scratch: scratch)
+    }
+    return try PrefixUnion.list(of: range, in: segment.terms, lists: segment.lists, scratch: scratch)
+  }
+
+  // MARK: Conditions
+
+  /// The lists that every match is in; nil when no document can match. What is taken away goes to the context.
+  private mutating func conditionParts(fewest: Int) throws(TesseraError) -> [Part]? {
+    var parts: [Part] = []
+    for condition in query.conditions {
+      switch condition {
+      case .anyFacet(let values):
+        guard let list = try anyFacet(values) else { return nil }
+        parts.append(Part(list: list))
+      case .noFacet(let values):
+        if let set = try union(values) { context.excluded.append(set.words) }
+      case .numbers(let field, let from, let through):
+        guard try addNumbers(field, from, through, fewest: fewest, to: &parts) else { return nil }
+      case .words(let words):
+        for word in words {
+          guard let entry = try segment.terms.find(word) else { return nil }
+          parts.append(Part(list: try segment.lists.open(entry, scratch: scratch)))
+        }
+      case .plain:
+        preconditionFailure("the searcher has decided what plain tokens mean")
+      }
+    }
+    return parts
+  }
+
+  private func anyFacet(_ values: [ResolvedQuery.FacetValue]) throws(TesseraError) -> PostingList? {
+    guard values.count == 1 else { return try union(values)?.list() }
+    let field = segment.facets[values[0].field]
+    guard let entry = try field.terms.find(values[0].folded) else { return nil }
+    return try field.lists.open(entry, scratch: scratch)
+  }
+
+  /// The documents that have one of the values; nil when none has.
+  private func union(_ values: [ResolvedQuery.FacetValue]) throws(TesseraError) -> DocumentSet? {
+    var set: DocumentSet?
+    for value in values {
+      let field = segment.facets[value.field]
+      guard let entry = try field.terms.find(value.folded) else { continue }
+      let union = set ?? DocumentSet(documents: context.documents, scratch: scratch)
+      try union.formUnion(field.lists, entry, scratch: scratch)
+      set = union
+    }
+    return set
+  }
+
+  /// A range as a bitmap where it may lead, or else as a question to each candidate; false when no document has such
+  /// a number.
+  private mutating func addNumbers(
+    _ field: Int, _ from: Number?, _ through: Number?, fewest: Int, to parts: inout [Part]
+  ) throws(TesseraError) -> Bool {
+    let column = segment.numbers[field]
+    let ordinals = try column.ordinalRange(from: from, through: through)
+    guard !ordinals.isEmpty else { return false }
+    if fewest < context.documents / 8 {
+      context.ranges.append((column.ordinals, ordinals))
+      return true
+    }
+    let set = DocumentSet(all: context.documents, scratch: scratch)
+    try column.ordinals.filter(bitmap: set.words, wordCount: set.wordCount, in: ordinals)
+    guard let list = set.list() else { return false }
+    parts.append(Part(list: list))
+    return true
+  }
+}

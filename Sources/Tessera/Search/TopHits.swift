@@ -1,0 +1,91 @@
+/// The best documents so far: a heap of fixed size whose root is the worst of them.
+///
+/// A score and a document are one integer, score first and then the lower document, so that one comparison orders
+/// them and the result does not depend on the order in which documents come.
+struct TopHits {
+  /// How many are kept.
+  let capacity: Int
+  private(set) var count = 0
+  /// A hit enters when its key is greater.
+  private(set) var floor: UInt64
+  private let keys: UnsafeMutablePointer<UInt64>
+
+  init(capacity: Int, scratch: ScratchMemory) {
+    self.capacity = capacity
+    keys = scratch.allocate(UInt64.self, capacity + 1)
+    floor = capacity == 0 ? .max : 0
+  }
+
+  /// - Parameter score: not negative, so that its bits ascend with it.
+  @inline(__always)
+  static func key(score: Float, doc: DocNumber) -> UInt64 {
+    UInt64(score.bitPattern) << 32 | UInt64(~doc)
+  }
+
+  /// Whether a document from `doc` on with at most this score could enter.
+  @inline(__always)
+  func admits(bound: Float, from doc: DocNumber) -> Bool {
+    Self.key(score: bound, doc: doc) > floor
+  }
+
+  /// The score below which no document enters; 0 while there is room.
+  var scoreFloor: Float { Float(bitPattern: UInt32(truncatingIfNeeded: floor >> 32)) }
+
+  @inline(__always)
+  mutating func insert(score: Float, doc: DocNumber) {
+    let key = Self.key(score: score, doc: doc)
+    if key > floor { insert(key) }
+  }
+
+  /// The same for an order other than by score: the highest rank is the best.
+  @inline(__always)
+  mutating func insert(rank: UInt32, doc: DocNumber) {
+    let key = UInt64(rank) << 32 | UInt64(~doc)
+    if key > floor { insert(key) }
+  }
+
+  @inline(never)
+  private mutating func insert(_ key: UInt64) {
+    if count < capacity {
+      var place = count
+      count += 1
+      while place > 0, keys[(place - 1) / 2] > key {
+        keys[place] = keys[(place - 1) / 2]
+        place = (place - 1) / 2
+      }
+      keys[place] = key
+      if count == capacity { floor = keys[0] }
+      return
+    }
+    sift(key, from: 0, count)
+    floor = keys[0]
+  }
+
+  /// Puts `key` where it belongs below an empty root.
+  private func sift(_ key: UInt64, from root: Int, _ count: Int) {
+    var place = root
+    while true {
+      var child = 2 * place + 1
+      guard child < count else { break }
+      if child + 1 < count, keys[child + 1] < keys[child] { child += 1 }
+      guard keys[child] < key else { break }
+      keys[place] = keys[child]
+      place = child
+    }
+    keys[place] = key
+  }
+
+  /// Best first; the heap is used up.
+  mutating func sorted() -> [(score: Float, doc: DocNumber)] {
+    ranked().map { (Float(bitPattern: $0.rank), $0.doc) }
+  }
+
+  /// Best first; the heap is used up.
+  mutating func ranked() -> [(rank: UInt32, doc: DocNumber)] {
+    var sorted = UnsafeMutableBufferPointer(start: keys, count: count)
+    sorted.sort(by: >)
+    return (0..<count).map {
+      (UInt32(truncatingIfNeeded: keys[$0] >> 32), ~UInt32(truncatingIfNeeded: keys[$0]))
+    }
+  }
+}
