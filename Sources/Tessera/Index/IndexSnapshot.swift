@@ -1,36 +1,123 @@
+import Synchronization
+
 /// One commit of an index, unchanging, for any number of threads at once.
 public final class IndexSnapshot: Sendable {
   public let schema: Schema
   /// How many documents can be found.
-  public var documentCount: Int { fatalError("skeleton") }
+  public let documentCount: Int
+  let manifest: Manifest
+  private let folder: String
+  let searcher: Searcher
+  private let tokenizers = TokenizerPool()
+
+  init(
+    _ manifest: Manifest, in folder: String, schema: Schema, statistics: CollectionStatistics?,
+    files: any FileSystem
+  ) throws(TesseraError) {
+    var readers: [(reader: SegmentReader, deleted: DeletedDocuments?)] = []
+    for segment in manifest.segments {
+      let reader = try SegmentReader(segment.openFile(in: folder, files: files), schema: schema)
+      guard reader.documentCount == segment.documentCount else {
+        throw reader.damaged("the manifest speaks of \(segment.documentCount) documents")
+      }
+      readers.append((reader, try segment.openDeletions(in: folder, files: files)))
+    }
+    self.schema = schema
+    self.manifest = manifest
+    self.folder = folder
+    documentCount = manifest.documentCount
+    searcher = Searcher(readers, statistics: statistics)
+  }
+
+  /// What scores depend on: the documents of this snapshot, and their lengths.
+  public var statistics: CollectionStatistics { searcher.statistics }
 
   /// The best documents for a query, with counts.
   ///
-  /// - Throws: `.unknownField` for a field that the schema does not have in the kind that is needed.
+  /// - Throws: `.unknownField` for a field that the schema does not have in the kind that is needed, `.corrupt`.
   public func search(
     _ query: Query, options: SearchOptions = SearchOptions()
-  ) throws(TesseraError) -> SearchPage { fatalError("skeleton") }
+  ) throws(TesseraError) -> SearchPage {
+    try search(resolve(query), options: options)
+  }
+
+  /// A query made ready to be searched several times.
+  package func resolve(_ query: Query) throws(TesseraError) -> ResolvedQuery {
+    try tokenizers.withTokenizer { (tokenizer) throws(TesseraError) in
+      try ResolvedQuery(query, schema: schema, tokenizer: &tokenizer)
+    }
+  }
+
+  package func search(_ query: ResolvedQuery, options: SearchOptions) throws(TesseraError) -> SearchPage {
+    try searcher.search(query, options, schema: schema)
+  }
 
   /// The whole document as JSON on one line; nil when the schema stores none.
-  public func document(for hit: Hit) throws(TesseraError) -> String? { fatalError("skeleton") }
+  public func document(for hit: Hit) throws(TesseraError) -> String? {
+    let (segment, doc) = searcher.place(of: hit.doc)
+    return try segment.reader.stored.map { (stored) throws(TesseraError) in
+      String(decoding: try stored.document(doc), as: UTF8.self)
+    }
+  }
 
   /// The whole document with this key as JSON on one line; nil when there is none or the schema stores none.
-  public func document(forKey key: String) throws(TesseraError) -> String? { fatalError("skeleton") }
+  public func document(forKey key: String) throws(TesseraError) -> String? {
+    guard let (segment, doc) = try place(ofKey: Array(key.utf8)) else { return nil }
+    guard let stored = segment.reader.stored else { return nil }
+    return String(decoding: try stored.document(doc), as: UTF8.self)
+  }
+
+  /// Whether there is a document with this key.
+  public func contains(key: String) throws(TesseraError) -> Bool {
+    try place(ofKey: Array(key.utf8)) != nil
+  }
+
+  private func place(ofKey key: [UInt8]) throws(TesseraError) -> (SearchableSegment, DocNumber)? {
+    for segment in searcher.segments {
+      if let doc = try segment.reader.keys.find(key), !(segment.deleted?.contains(doc) ?? false) {
+        return (segment, doc)
+      }
+    }
+    return nil
+  }
 
   /// Calls `body` with key and JSON of each document, in document order.
   public func forEachDocument(
     _ body: (_ key: String, _ json: String?) throws(TesseraError) -> Void
-  ) throws(TesseraError) { fatalError("skeleton") }
+  ) throws(TesseraError) {
+    for segment in searcher.segments {
+      let stored = segment.reader.stored.map { StoredDocumentsReader($0) }
+      for doc in 0..<DocNumber(segment.reader.documentCount) where !(segment.deleted?.contains(doc) ?? false) {
+        var json: String?
+        if let stored { json = String(decoding: try stored.document(doc), as: UTF8.self) }
+        try body(try segment.reader.keys.key(of: doc), json)
+      }
+    }
+  }
 
   /// What the snapshot is made of.
-  public var segments: [SegmentInfo] { fatalError("skeleton") }
+  public var segments: [SegmentInfo] {
+    zip(manifest.segments, searcher.segments).map { entry, segment in
+      var sections: [String: Int] = [:]
+      for (id, count) in segment.reader.file.sections { sections[id.description, default: 0] += count }
+      return SegmentInfo(
+        name: entry.name, documents: entry.documentCount, deleted: entry.deletions?.count ?? 0,
+        terms: segment.reader.statistics.terms, postings: segment.reader.statistics.postings,
+        bytes: entry.byteCount, sections: sections)
+    }
+  }
+
+  /// The format's version, and the versions of the rules that made the terms.
+  package var versions: (format: Int, textRules: Int, icu: String) {
+    (Int(SegmentFormat.version), manifest.textRulesVersion, manifest.icuVersion)
+  }
 
   /// Reads everything and checks it.
   ///
   /// - Returns: what is damaged, nothing when all is well.
-  public func verify() -> [TesseraError] { fatalError("skeleton") }
-
-  init(schema: Schema) { self.schema = schema }
+  public func verify() -> [TesseraError] {
+    searcher.segments.flatMap { $0.reader.file.verify() }
+  }
 }
 
 /// What is known of a segment.
@@ -42,7 +129,7 @@ public struct SegmentInfo: Sendable, Hashable {
   public let terms: Int
   public let postings: Int
   public let bytes: Int
-  /// Bytes of each kind of section.
+  /// Bytes of each section.
   public let sections: [String: Int]
 
   package init(
@@ -55,5 +142,38 @@ public struct SegmentInfo: Sendable, Hashable {
     self.postings = postings
     self.bytes = bytes
     self.sections = sections
+  }
+}
+
+/// Tokenizers for as many queries as are made ready at once.
+private final class TokenizerPool: Sendable {
+  private struct Free: @unchecked Sendable {
+    var tokenizers: [Tokenizer] = []
+  }
+  private let free = Mutex(Free())
+
+  func withTokenizer<Result>(
+    _ body: (inout Tokenizer) throws(TesseraError) -> Result
+  ) throws(TesseraError) -> Result {
+    var tokenizer = Unchecked(value: free.withLock { $0.tokenizers.popLast() } ?? Tokenizer())
+    defer { free.withLock { [tokenizer] in $0.tokenizers.append(tokenizer.value) } }
+    return try body(&tokenizer.value)
+  }
+
+  /// Crosses the lock: a tokenizer belongs to one query at a time.
+  private struct Unchecked: @unchecked Sendable {
+    var value: Tokenizer
+  }
+}
+
+extension KeyTable {
+  func find(_ key: [UInt8]) throws(TesseraError) -> DocNumber? {
+    try key.withUnsafeBufferPointer { key in Result { () throws(TesseraError) in try find(key) } }.get()
+  }
+
+  func key(of doc: DocNumber) throws(TesseraError) -> String {
+    var key: [UInt8] = []
+    try self.key(of: doc, into: &key)
+    return String(decoding: key, as: UTF8.self)
   }
 }

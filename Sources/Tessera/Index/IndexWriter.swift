@@ -1,24 +1,204 @@
-/// The one writer of an index, within `SearchIndex.write`.
+/// The one writer of an index, within `SearchIndex.write`. For one thread at a time.
 public final class IndexWriter {
+  let index: SearchIndex
+  let options: WriteOptions
+  private let lock: WriterLock
+  /// What the next commit will say; its segments are put in at the end.
+  private var manifest: Manifest
+  private var committedFiles: Set<String>
+  private var live: LiveSegments
+  /// Documents not yet on disk, one builder for each thread that was used.
+  private(set) var workers: [BuildWorker] = []
+  /// The number of the next batch of documents; later ones replace documents of earlier ones.
+  var nextBatch = 0
+  private var mergesAll = false
+  private var hasChanged = false
+  private let reader: JSONDocumentReader
+  private var fields = DocumentFields()
+
+  init(_ index: SearchIndex, options: WriteOptions) throws(TesseraError) {
+    self.index = index
+    self.options = options
+    lock = try WriterLock(folder: index.folder, files: index.files)
+    try Manifest.removeLeftovers(in: index.folder, files: index.files)
+    manifest = try Manifest.load(from: index.folder, files: index.files)
+    try manifest.checkTextRules(in: index.folder)
+    committedFiles = manifest.fileNames
+    live = try LiveSegments(manifest, in: index.folder, schema: index.schema, files: index.files)
+    reader = JSONDocumentReader(schema: index.schema)
+  }
+
+  // MARK: Documents
+
   /// Adds a document, or replaces the one with the same key.
   ///
-  /// - Throws: `.invalidDocument` when it is not one JSON object; the writer goes on.
-  public func add(json: String) throws(TesseraError) { fatalError("skeleton") }
+  /// - Throws: `.invalidDocument` when it is not one JSON object, `.limitExceeded`; the writer goes on.
+  public func add(json: String) throws(TesseraError) {
+    var json = json
+    try json.withUTF8 { bytes in Result { () throws(TesseraError) in try add(json: bytes) } }.get()
+  }
 
-  public func add(json: UnsafeBufferPointer<UInt8>) throws(TesseraError) { fatalError("skeleton") }
+  /// Adds a document given as UTF-8.
+  public func add(json: UnsafeBufferPointer<UInt8>) throws(TesseraError) {
+    try reader.read(json, into: &fields)
+    try add(fields)
+  }
 
   /// Adds a document already taken apart.
-  package func add(_ fields: DocumentFields) throws(TesseraError) { fatalError("skeleton") }
+  package func add(_ fields: DocumentFields) throws(TesseraError) {
+    let worker = try worker(0)
+    worker.begin(batch: nextBatch)
+    nextBatch += 1
+    try worker.builder.add(fields)
+    if isOverBudget { try flush() }
+  }
 
   /// Deletes the document with this key; says whether there was one in the last commit or in this writer.
   @discardableResult
-  public func delete(_ key: String) throws(TesseraError) -> Bool { fatalError("skeleton") }
+  public func delete(_ key: String) throws(TesseraError) -> Bool {
+    let bytes = Array(key.utf8)
+    // Documents without a key of their own get theirs when they go to disk.
+    if index.schema.key == nil || bytes.first == UInt8(ascii: "#") { try flush() }
+    var found = false
+    for worker in workers where worker.builder.delete(key: bytes) { found = true }
+    if try live.delete(key: bytes) { found = true }
+    if found { hasChanged = true }
+    return found
+  }
 
-  /// Makes one segment of all of them when the commit is done, without the deleted documents.
-  public func mergeAll() throws(TesseraError) { fatalError("skeleton") }
+  /// Makes one segment of all of them at the next commit, without the deleted documents.
+  public func mergeAll() throws(TesseraError) { mergesAll = true }
+
+  // MARK: Commit
 
   /// Commits what was done so far, and goes on.
-  public func commit() throws(TesseraError) { fatalError("skeleton") }
+  ///
+  /// - Throws: `.io`; the writer may then be dropped, or try again.
+  public func commit() throws(TesseraError) {
+    try flush()
+    try merge()
+    guard hasChanged else { return }
+    var next = manifest
+    try live.write(to: &next)
+    next.generation += 1
+    manifest.nextFileNumber = next.nextFileNumber
+    try next.commit(in: index.folder, files: index.files)
+    manifest = next
+    hasChanged = false
+    removeFiles(committedFiles.subtracting(next.fileNames))
+    committedFiles = next.fileNames
+  }
 
-  init() {}
+  func finish() throws(TesseraError) { try commit() }
+
+  /// Forgets what was not committed and removes its files.
+  func abandon() {
+    for worker in workers { worker.builder.abandon() }
+    workers = []
+    if let leftovers = try? manifest.leftovers(in: index.folder, files: index.files) {
+      removeFiles(Set(leftovers).subtracting(committedFiles))
+    }
+  }
+
+  /// Readers that have a file mapped keep it; one that fails to go is a leftover for the next writer.
+  private func removeFiles(_ names: Set<String>) {
+    for name in names { try? index.files.unlink(index.folder + "/" + name) }
+  }
+
+  // MARK: Segments
+
+  /// The builder of a thread, made when it is first used.
+  func worker(_ number: Int) throws(TesseraError) -> BuildWorker {
+    while workers.count <= number {
+      let name = manifest.makeSegmentName()
+      let builder = try SegmentBuilder(
+        schema: index.schema, path: index.folder + "/" + name, files: index.files)
+      workers.append(BuildWorker(name: name, builder: builder))
+    }
+    return workers[number]
+  }
+
+  var isOverBudget: Bool {
+    let budget = max(8 << 20, options.memoryBudget)
+    return workers.contains { $0.builder.byteCount > budget / workers.count || !$0.builder.hasRoom(for: 64 << 20) }
+  }
+
+  /// Writes the documents in memory as segments, one for each thread.
+  func flush() throws(TesseraError) {
+    let full = workers.filter { $0.builder.documents > 0 }
+    for empty in workers where empty.builder.documents == 0 { empty.builder.abandon() }
+    workers = []
+    guard !full.isEmpty else { return }
+    hasChanged = true
+    for worker in full {
+      worker.firstAutomaticKey = manifest.nextAutomaticKey
+      manifest.nextAutomaticKey += UInt64(worker.builder.documents)
+    }
+    let shared = SharedWorkers(full)
+    WorkerThreads.run(full.count) { shared.workers[$0].finish() }
+    var built: [BuiltSegment] = []
+    for worker in full { built.append(try worker.result()) }
+    try live.append(built)
+    try mergeTiers()
+  }
+
+  private func mergeTiers() throws(TesseraError) {
+    while let range = MergePolicy.next(live.segments) { try merge(range) }
+  }
+
+  private func merge() throws(TesseraError) {
+    try mergeTiers()
+    guard mergesAll else { return }
+    mergesAll = false
+    let isOne = live.segments.count == 1 && live.segments[0].deleted?.count ?? 0 == 0
+    if !live.segments.isEmpty, !isOne { try merge(live.segments.indices) }
+  }
+
+  private func merge(_ range: Range<Int>) throws(TesseraError) {
+    let before = Set(live.segments[range].map(\.entry.name))
+    try live.merge(range, name: manifest.makeSegmentName())
+    hasChanged = true
+    removeFiles(before.subtracting(committedFiles))
+  }
+}
+
+/// A builder, and what a thread needs beside it.
+final class BuildWorker {
+  let name: String
+  let builder: SegmentBuilder
+  var firstAutomaticKey: UInt64 = 0
+  private var runs: [(doc: Int, batch: Int)] = []
+  private var failure: TesseraError?
+
+  init(name: String, builder: SegmentBuilder) {
+    self.name = name
+    self.builder = builder
+  }
+
+  /// Says that the next documents are from this batch of the input.
+  func begin(batch: Int) {
+    // One document after the other from a single thread makes one run: doc numbers tell their order.
+    if let last = runs.last, last.batch + (builder.documents - last.doc) == batch { return }
+    runs.append((builder.documents, batch))
+  }
+
+  func finish() {
+    do throws(TesseraError) {
+      _ = try builder.finish(firstAutomaticKey: firstAutomaticKey)
+    } catch {
+      builder.abandon()
+      failure = error
+    }
+  }
+
+  func result() throws(TesseraError) -> BuiltSegment {
+    if let failure { throw failure }
+    return BuiltSegment(name: name, replaced: builder.replaced, runs: runs)
+  }
+}
+
+/// Hands each thread its own worker.
+struct SharedWorkers: @unchecked Sendable {
+  let workers: [BuildWorker]
+  init(_ workers: [BuildWorker]) { self.workers = workers }
 }

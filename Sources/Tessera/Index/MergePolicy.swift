@@ -1,0 +1,43 @@
+/// Which segments are merged after a commit's documents are in: neighbours of about the same size, once there are
+/// enough of them, so that a document is copied a logarithmic number of times (O'Neil et al. 1996), and segments
+/// of which most is deleted.
+///
+/// Only neighbours, since the order of the documents is part of the answer to a query.
+enum MergePolicy {
+  /// So many neighbours of a tier make one segment of the next.
+  static let width = 8
+  /// Segments below this are one tier.
+  static let smallest = 1 << 20
+
+  /// The size class: each is `width` times the one before.
+  static func tier(byteCount: Int) -> Int {
+    var tier = 0
+    var limit = smallest
+    while byteCount >= limit, tier < 20 {
+      tier += 1
+      limit *= width
+    }
+    return tier
+  }
+
+  /// The next neighbours to be merged; nil when all is well.
+  static func next(_ segments: [LiveSegments.Segment]) -> Range<Int>? {
+    if let spent = segments.firstIndex(where: isSpent) { return spent..<spent + 1 }
+    let tiers = segments.map { tier(byteCount: $0.entry.byteCount) }
+    var start = 0
+    for index in tiers.indices {
+      // A larger segment between small ones ends a run; smaller ones join in.
+      let run = start..<index + 1
+      let highest = tiers[run].max() ?? 0
+      if tiers[run].count(where: { $0 == highest }) >= width { return run }
+      if index + 1 < tiers.count, tiers[index + 1] > highest { start = index + 1 }
+    }
+    return nil
+  }
+
+  /// Whether half of the segment or more is deleted.
+  private static func isSpent(_ segment: LiveSegments.Segment) -> Bool {
+    let deleted = segment.deleted?.count ?? 0
+    return deleted > 0 && deleted * 2 >= segment.reader.documentCount
+  }
+}
