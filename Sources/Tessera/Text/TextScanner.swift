@@ -6,7 +6,6 @@ struct TextScanner {
   let start: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
   let table = CharacterTable.shared
-  let plainBytes = PlainBytes.shared
   /// Nothing before it is of interest to what follows.
   var next: UnsafePointer<UInt8>
   var output: TokenOutput
