@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/// How many bytes behind a document must be readable, whatever they hold.
-enum { csimdjson_padding = 64 };
+/// How many bytes behind a document must be readable, whatever they hold: simdjson reads up to 64, our scans 66.
+enum { csimdjson_padding = 128 };
 
 /// A parser and the last document it read.
 typedef struct csimdjson_parser csimdjson_parser;
@@ -38,7 +38,7 @@ const uint32_t *csimdjson_structurals(const csimdjson_parser *parser, size_t *co
 size_t csimdjson_minify(const uint8_t *json, size_t count, const uint32_t *structurals, size_t structural_count,
                         uint8_t *to);
 
-/// Whether a `\ud` or `\uD` stands anywhere, the start of every surrogate escape.
+/// Whether a `\ud` or `\uD` stands anywhere, the start of every surrogate escape; may also say so of none.
 bool csimdjson_may_escape_surrogate(const uint8_t *json, size_t count);
 
 /// What the bracket scan knows between two blocks; zero at the start of a value.

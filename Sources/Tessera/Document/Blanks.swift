@@ -1,6 +1,8 @@
 extension UnsafeBufferPointer<UInt8> {
   /// Without the white space (in the sense of Unicode) and the U+0000 at both ends.
   package func trimmingBlanks() -> UnsafeBufferPointer<UInt8> {
+    // Most text begins and ends with an ASCII letter or mark.
+    if let first, let last, first &- 0x21 < 0x5F, last &- 0x21 < 0x5F { return self }
     var start = 0
     var end = count
     while start < end, let length = blankLength(at: start, before: end) { start += length }

@@ -93,8 +93,11 @@ package final class JSONDocumentReader {
     _ json: UnsafeBufferPointer<UInt8>, _ structurals: UnsafeBufferPointer<UInt32>,
     into fields: inout DocumentFields
   ) {
-    let start = fields.bytes.count
-    fields.bytes.append(contentsOf: repeatElement(0, count: json.count + Int(csimdjson_padding)))
+    // Room for the result, quickly filled with something: the document and its padding as they are.
+    let start = fields.append(
+      UnsafeBufferPointer(start: json.baseAddress, count: json.count + Int(csimdjson_padding))
+    )
+    .lowerBound
     let count = fields.bytes.withUnsafeMutableBufferPointer {
       csimdjson_minify(
         json.baseAddress, json.count, structurals.baseAddress, structurals.count, $0.baseAddress! + start)

@@ -131,6 +131,38 @@ struct DocumentFileTests {
     }
   }
 
+  @Test(
+    "may come through a pipe, also as an array, also compressed", arguments: ["lines", "array", "gz", "zst"])
+  func pipe(form: String) throws {
+    let documents = (0..<60_000).map { "{\"id\":\($0),\"title\":\"number \($0 * 7919 % 1000)\"}" }
+    let text =
+      form == "array" ? "[" + documents.joined(separator: ",") + "]" : documents.joined(separator: "\n")
+    let bytes =
+      form == "gz" || form == "zst"
+      ? try compress(Array("[\(documents.joined(separator: ","))]".utf8), as: form)
+      : Array(text.utf8)
+    let pipe = TemporaryPipe(bytes)
+    let content = try FileContent(path: pipe.path)
+    #expect(content.keys == (0..<60_000).map { String($0) })
+    #expect(content.refused.isEmpty)
+  }
+
+  @Test("tells how much of it is read")
+  func progress() throws {
+    let text = (0..<100_000).map { "{\"id\":\($0),\"title\":\"number \($0 * 7919 % 1000)\"}\n" }.joined()
+    for bytes in [Array(text.utf8), try compress(Array(text.utf8), as: "zst")] {
+      let temporary = TemporaryFile(bytes)
+      let file = try DocumentFile(path: temporary.path)
+      #expect(file.totalBytes == bytes.count)
+      var read = 0
+      while let batch = try file.nextBatch() {
+        #expect(batch.bytesRead >= read && batch.bytesRead <= bytes.count)
+        read = batch.bytesRead
+      }
+      #expect(read == bytes.count)
+    }
+  }
+
   @Test("is missing, or a folder")
   func missing() {
     #expect(throws: TesseraError.self) { try DocumentFile(path: "/nonexistent") }

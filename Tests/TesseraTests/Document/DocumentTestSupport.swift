@@ -56,6 +56,29 @@ final class TemporaryFile {
   deinit { unlink(path) }
 }
 
+/// A named pipe that gives `bytes` once, written by a thread of its own.
+final class TemporaryPipe {
+  let path: String
+
+  init(_ bytes: [UInt8]) {
+    path = "/tmp/tessera-test-pipe-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    mkfifo(path, 0o600)
+    let path = self.path
+    Thread.detachNewThread {
+      let descriptor = open(path, O_WRONLY)
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, min(9999, $0.count)) }
+        if count <= 0 { break }
+        rest = rest.dropFirst(count)
+      }
+      close(descriptor)
+    }
+  }
+
+  deinit { unlink(path) }
+}
+
 /// Everything a file gives.
 struct FileContent {
   var documents: [ReadDocument] = []

@@ -27,7 +27,8 @@ struct SchemaInferenceTests {
     #expect(
       try schema(documents)
         == Schema(
-          text: ["title": 4, "extract": 1], facets: ["cast", "color", "director", "genres", "released", "year"],
+          text: ["title": 4, "extract": 1],
+          facets: ["cast", "color", "director", "genres", "released", "year"],
           numbers: ["rating", "released", "year"], key: "id"))
   }
 
@@ -44,7 +45,8 @@ struct SchemaInferenceTests {
     #expect(
       try schema(documents)
         == Schema(
-          text: ["name": 4, "summary": 1, "description": 1], facets: ["maintainer", "priority", "section", "tags"],
+          text: ["name": 4, "summary": 1, "description": 1],
+          facets: ["maintainer", "priority", "section", "tags"],
           numbers: ["installedSize"]))
     #expect(try schema(documents, key: "name").key == "name")
     #expect(try schema(documents, key: "name").text.map(\.path) == ["description", "summary"])
@@ -66,7 +68,8 @@ struct SchemaInferenceTests {
   @Test("is sensible for three documents")
   func three() throws {
     let documents = [
-      #"{"id":1,"title":"red apple","genre":"Comedy","year":1990}"#, #"{"id":2,"title":"green apple","genre":"Drama","year":1991}"#,
+      #"{"id":1,"title":"red apple","genre":"Comedy","year":1990}"#,
+      #"{"id":2,"title":"green apple","genre":"Drama","year":1991}"#,
       #"{"id":3,"title":"blue plum","genre":"Western","year":1992}"#,
     ]
     #expect(

@@ -7,8 +7,11 @@ struct SchemaTests {
   @Test("is the same after JSON")
   func roundTrips() throws {
     let schemas = [
-      Schema(), Schema(key: "id"), Schema(text: ["title": 4, "a.b": 1], facets: ["genre"], numbers: ["year"]),
-      Schema(text: ["\"\\\n\u{1}é": 1000], facets: ["", "x"].filter { !$0.isEmpty }, key: "k", storesDocuments: false),
+      Schema(), Schema(key: "id"),
+      Schema(text: ["title": 4, "a.b": 1], facets: ["genre"], numbers: ["year"]),
+      Schema(
+        text: ["\"\\\n\u{1}é": 1000], facets: ["", "x"].filter { !$0.isEmpty }, key: "k",
+        storesDocuments: false),
     ]
     for schema in schemas { #expect(try Schema(json: schema.json) == schema) }
     #expect(
@@ -19,8 +22,10 @@ struct SchemaTests {
   @Test(
     "is refused when its JSON says something else",
     arguments: [
-      "", "{", "[]", "7", #"{"text":["title"]}"#, #"{"text":{"title":"4"}}"#, #"{"text":{"title":4.5}}"#, #"{"facets":"a"}"#,
-      #"{"numbers":[1]}"#, #"{"key":7}"#, #"{"storesDocuments":null}"#, #"{"text":{"title":0}}"#, #"{"facets":[""]}"#,
+      "", "{", "[]", "7", #"{"text":["title"]}"#, #"{"text":{"title":"4"}}"#, #"{"text":{"title":4.5}}"#,
+      #"{"facets":"a"}"#,
+      #"{"numbers":[1]}"#, #"{"key":7}"#, #"{"storesDocuments":null}"#, #"{"text":{"title":0}}"#,
+      #"{"facets":[""]}"#,
     ])
   func refusesOtherJSON(json: String) {
     let error = #expect(throws: TesseraError.self) { try Schema(json: json) }
@@ -47,8 +52,10 @@ struct SchemaTests {
     try Schema(text: ["a": 1, "b": 1000]).validate()
     try Schema(facets: [Array(repeating: "a", count: 32).joined(separator: ".")]).validate()
     let wrong = [
-      Schema(facets: fields, numbers: ["n"]), Schema(text: ["a": 0]), Schema(text: ["a": 1001]), Schema(text: ["": 1]),
-      Schema(facets: [""]), Schema(numbers: [""]), Schema(key: ""), Schema(facets: [String(repeating: "x", count: 1025)]),
+      Schema(facets: fields, numbers: ["n"]), Schema(text: ["a": 0]), Schema(text: ["a": 1001]),
+      Schema(text: ["": 1]),
+      Schema(facets: [""]), Schema(numbers: [""]), Schema(key: ""),
+      Schema(facets: [String(repeating: "x", count: 1025)]),
       Schema(facets: [Array(repeating: "a", count: 33).joined(separator: ".")]),
     ]
     for schema in wrong {
@@ -94,6 +101,7 @@ struct JSONWriterTests {
     }
     #expect(
       writer.text
-        == #"{"a\"":[-1,0.1,null,1e300,[],{}],"b":"\\ \u0000 \n é 😀 "# + "\u{7F}" + #" /","c":{},"d":true,"e":null}"#)
+        == #"{"a\"":[-1,0.1,null,1e300,[],{}],"b":"\\ \u0000 \n é 😀 "# + "\u{7F}"
+        + #" /","c":{},"d":true,"e":null}"#)
   }
 }
