@@ -48,6 +48,15 @@ ALWAYS_INLINE void unpack_gaps(const uint8_t *bytes, const uint32_t width, uint3
 #undef STEP
 }
 
+void cvector_sum_gaps128(uint32_t *values, uint32_t before) {
+  const u32x4 one = {1, 1, 1, 1};
+  u32x4 last = {before, before, before, before};
+  for (int i = 0; i < 128; i += 4) {
+    last = running_sum(*(const u32x4_unaligned *)(values + i) + one, last);
+    *(u32x4_unaligned *)(values + i) = last;
+  }
+}
+
 #define WIDTHS(M)                                                                                              \
   M(1) M(2) M(3) M(4) M(5) M(6) M(7) M(8) M(9) M(10) M(11) M(12) M(13) M(14) M(15) M(16) M(17) M(18) M(19) M(20) \
       M(21) M(22) M(23) M(24) M(25) M(26) M(27) M(28) M(29) M(30) M(31) M(32)

@@ -15,6 +15,9 @@ void cvector_unpack128(const uint8_t *bytes, uint32_t width, uint32_t *values);
 /// Unpacks 128 gaps and sums them up: values[i] = values[i - 1] + 1 + gap[i], where values[-1] is `before`.
 void cvector_unpack_gaps128(const uint8_t *bytes, uint32_t width, uint32_t before, uint32_t *values);
 
+/// Sums up 128 gaps in place, as `cvector_unpack_gaps128` does.
+void cvector_sum_gaps128(uint32_t *values, uint32_t before);
+
 /// How many of 128 ascending integers below 2^31 are less than `target`.
 uint32_t cvector_rank128(const uint32_t *values, uint32_t target);
 

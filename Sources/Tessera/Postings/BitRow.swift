@@ -21,6 +21,32 @@ enum BitRow {
     if bits > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
   }
 
+  /// The same for integers of up to 57 bits.
+  static func append(_ values: [UInt64], width: Int, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: byteCount(values.count, width: width)))
+    for (index, value) in values.enumerated() {
+      var rest = value
+      var bit = index * width
+      var left = width
+      while left > 0 {
+        let taken = min(8 - bit & 7, left)
+        bytes[start + bit >> 3] |= UInt8(truncatingIfNeeded: (rest & (1 << UInt64(taken) - 1)) << UInt64(bit & 7))
+        rest >>= UInt64(taken)
+        bit += taken
+        left -= taken
+      }
+    }
+  }
+
+  /// The integer number `index` of up to 57 bits; reads up to 8 bytes from where it begins.
+  @inline(__always)
+  static func wideValue(_ bytes: UnsafePointer<UInt8>, width: Int, at index: Int) -> UInt64 {
+    let bit = index &* width
+    let word = UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
+    return (word &>> UInt64(bit & 7)) & ((1 &<< UInt64(width)) &- 1)
+  }
+
   /// The integer number `index`; reads up to 8 bytes from where it begins. `width` is 0 to 32.
   @inline(__always)
   static func value(_ bytes: UnsafePointer<UInt8>, width: Int, at index: Int) -> UInt32 {

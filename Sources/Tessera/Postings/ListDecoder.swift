@@ -5,7 +5,11 @@ struct ListDecoder {
   private let docs: UnsafeMutablePointer<UInt32>
   private let frequencies: UnsafeMutablePointer<UInt32>
 
+  /// Keeps the memory.
+  private let scratch: ScratchMemory
+
   init(_ scratch: ScratchMemory) {
+    self.scratch = scratch
     docs = scratch.allocate(UInt32.self, PostingListFormat.pageSize + 8)
     frequencies = scratch.allocate(UInt32.self, PostingListFormat.pageSize + 8)
   }

@@ -122,29 +122,17 @@ struct PostingList {
   func decodeBlock(_ block: Int, into out: UnsafeMutablePointer<UInt32>) -> Bool {
     let before = block == 0 ? DocNumber.max : docs[block - 1]
     let last = docs[block]
-    guard last < documents, block == 0 || before < last else { return false }
-    if block < fullBlockCount {
-      let width = Int(docWidths[block])
-      let at = data + Int(offsets[block])
-      guard at + 16 * width <= end, width <= 32 else { return false }
-      cvector_unpack_gaps128(at, UInt32(width), before, out)
-      // Gaps below 2^24 cannot pass 2^32 in a block, so that the last one being right makes all ascending.
-      return out[PostingListFormat.blockSize - 1] == last && (width <= 24 || isAscending(out, 128, after: before))
-    }
-    var at = data + Int(offsets[block])
-    guard at < end else { return false }
     let length = blockLength(block)
+    var at = data + Int(offsets[block])
+    guard last < documents, block == 0 || before < last, at < end || length == PostingListFormat.blockSize
+    else { return false }
+    if block < fullBlockCount {
+      let decoded = GapCodec.decode(
+        at, end: end, widthByte: docWidths[block], count: length, before: before, documents: documents, into: out)
+      return decoded != nil && out[length - 1] == last
+    }
     return ShortList.decodeDocs(&at, end: end, count: length, before: before, documents: documents, into: out) != nil
       && out[length - 1] == last
-  }
-
-  private func isAscending(_ values: UnsafeMutablePointer<UInt32>, _ count: Int, after before: UInt32) -> Bool {
-    var previous = Int64(before == .max ? -1 : Int64(before))
-    for index in 0..<count {
-      if Int64(values[index]) <= previous { return false }
-      previous = Int64(values[index])
-    }
-    return true
   }
 
   /// Decodes the frequencies of a packed block; false when the bytes are damaged.
@@ -161,8 +149,9 @@ struct PostingList {
 
   @inline(__always)
   private func frequencyBytes(ofBlock block: Int) -> UnsafePointer<UInt8>? {
-    let at = data + Int(offsets[block]) + 16 * Int(docWidths[block])
-    return at <= end ? at : nil
+    let at = data + Int(offsets[block])
+    return GapCodec.byteCount(at, end: end, widthByte: docWidths[block], count: PostingListFormat.blockSize)
+      .map { at + $0 }
   }
 
   /// The frequency of posting `index` of a full packed block; nil when the bytes are damaged.

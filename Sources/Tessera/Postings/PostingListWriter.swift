@@ -1,5 +1,3 @@
-import CVector
-
 /// What bounds are computed from: each document's length code, and the norms of the segment's average length.
 struct ImpactModel {
   let lengths: UnsafeBufferPointer<UInt8>
@@ -28,7 +26,6 @@ struct PostingListWriter {
   private var bytes: [UInt8] = []
   private var data: [UInt8] = []
   private var frequencyWidths: [UInt8] = []
-  private var gaps = [UInt32](repeating: 0, count: PostingListFormat.blockSize)
 
   init(section: SectionWriter, documents: Int) {
     self.section = section
@@ -63,8 +60,7 @@ struct PostingListWriter {
     bytes.append(contentsOf: repeatElement(0, count: PostingListFormat.padding(at: section.count)))
   }
 
-  /// Fewer than a block: a single document as a varint whose lowest bit says that a frequency follows; several as
-  /// a byte (gap width, and bit 6 when frequencies are not all 1), the row of gaps, and the frequencies.
+  /// Fewer than a block, as `ShortList` reads it.
   private func appendStretch(
     _ docs: UnsafeBufferPointer<DocNumber>, _ frequencies: UnsafeBufferPointer<UInt32>?, before: DocNumber,
     to out: inout [UInt8]
@@ -75,18 +71,9 @@ struct PostingListWriter {
       if hasFrequencies, let frequencies { ListVarint.append(UInt64(frequencies[0]), to: &out) }
       return
     }
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: docs.count) { gaps in
-      var all: UInt32 = 0
-      var previous = before
-      for (index, doc) in docs.enumerated() {
-        gaps[index] = doc &- previous &- 1
-        all |= gaps[index]
-        previous = doc
-      }
-      let width = BitRow.width(of: all)
-      out.append(UInt8(width) | (hasFrequencies ? ShortListFlag.frequencies : 0))
-      BitRow.append(UnsafeBufferPointer(gaps), width: width, to: &out)
-    }
+    let header = out.count
+    out.append(0)
+    out[header] = appendGaps(docs, before: before, to: &out) | (hasFrequencies ? ShortList.frequencyFlag : 0)
     guard hasFrequencies, let frequencies else { return }
     let place = out.count
     out.append(0)
@@ -108,7 +95,7 @@ struct PostingListWriter {
     for block in 0..<fullBlocks {
       let part = UnsafeBufferPointer(rebasing: docs[block * size..<(block + 1) * size])
       offsets.append(UInt32(data.count))
-      docWidths.append(appendGaps(part, before: previous))
+      docWidths.append(appendGaps(part, before: previous, to: &data))
       previous = part[size - 1]
       appendFrequencies(of: part, frequencies, from: block * size, model)
     }
@@ -127,21 +114,17 @@ struct PostingListWriter {
     bytes.append(contentsOf: data)
   }
 
-  private mutating func appendGaps(_ docs: UnsafeBufferPointer<DocNumber>, before: DocNumber) -> UInt8 {
-    var all: UInt32 = 0
-    var previous = before
-    for index in 0..<docs.count {
-      gaps[index] = docs[index] &- previous &- 1
-      all |= gaps[index]
-      previous = docs[index]
+  private func appendGaps(
+    _ docs: UnsafeBufferPointer<DocNumber>, before: DocNumber, to out: inout [UInt8]
+  ) -> UInt8 {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: docs.count) { gaps in
+      var previous = before
+      for (index, doc) in docs.enumerated() {
+        gaps[index] = doc &- previous &- 1
+        previous = doc
+      }
+      return GapCodec.encode(gaps, into: &out)
     }
-    let width = BitRow.width(of: all)
-    let start = data.count
-    data.append(contentsOf: repeatElement(0, count: 16 * width))
-    data.withUnsafeMutableBufferPointer { data in
-      if width > 0, let base = data.baseAddress { cvector_pack128(gaps, UInt32(width), base + start) }
-    }
-    return UInt8(width)
   }
 
   private mutating func appendFrequencies(
@@ -184,38 +167,5 @@ struct PostingListWriter {
 
   private mutating func appendInteger<T: FixedWidthInteger>(_ value: T) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-}
-
-/// Flags in the first byte of a short list, above the gap width.
-enum ShortListFlag {
-  static let frequencies: UInt8 = 0x40
-  static let width: UInt8 = 0x3f
-}
-
-/// Integers of seven bits a byte, lowest first.
-enum ListVarint {
-  static func append(_ value: UInt64, to bytes: inout [UInt8]) {
-    var rest = value
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
-
-  /// Reads one and moves past it; nil when it does not end before `end` or passes 63 bits.
-  @inline(__always)
-  static func read(_ at: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UInt64? {
-    var value: UInt64 = 0
-    var shift: UInt64 = 0
-    while at < end, shift < 63 {
-      let byte = at.pointee
-      at += 1
-      value |= UInt64(byte & 0x7f) &<< shift
-      if byte < 0x80 { return value }
-      shift += 7
-    }
-    return nil
   }
 }

@@ -5,7 +5,7 @@
 struct PrefixPlan {
   /// Postings of a prefix's terms that are worth a list. Lower is faster for prefixes of three and four letters and
   /// larger on disk; README's figures were measured with this one.
-  static let leastPostings = 16_384
+  static let leastPostings = 32_768
 
   struct Prefix {
     /// Its terms, as places in the sorted order.

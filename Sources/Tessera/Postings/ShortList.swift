@@ -1,7 +1,13 @@
 import CVector
 
 /// Lists of fewer than a block, and the rest of a packed one behind its full blocks.
+///
+/// A single document is a varint: its gap, and as the lowest bit whether a frequency other than 1 follows as another
+/// varint. Several are a byte (the width byte of `GapCodec`, and bit 6 when not all frequencies are 1), the gaps,
+/// and with bit 6 the width byte of `FrequencyCodec` and the frequencies.
 enum ShortList {
+  static let frequencyFlag: UInt8 = 0x40
+
   /// Decodes the documents and moves `at` behind them; gives whether frequencies follow, nil when the bytes are
   /// damaged. All documents are then ascending and below `documents`.
   @inline(__always)
@@ -18,18 +24,12 @@ enum ShortList {
     }
     guard at < end else { return nil }
     let header = at.pointee
-    at += 1
-    let width = Int(header & ShortListFlag.width)
-    let rowBytes = BitRow.byteCount(count, width: width)
-    guard width <= 32, rowBytes <= end - at else { return nil }
-    var doc = UInt64(before &+ 1)
-    for index in 0..<count {
-      doc &+= UInt64(BitRow.value(at, width: width, at: index))
-      out[index] = UInt32(truncatingIfNeeded: doc)
-      doc &+= 1
-    }
-    at += rowBytes
-    return doc <= documents ? header & ShortListFlag.frequencies != 0 : nil
+    let gapsEnd = GapCodec.decode(
+      at + 1, end: end, widthByte: header & ~frequencyFlag, count: count, before: before, documents: documents,
+      into: out)
+    guard let gapsEnd else { return nil }
+    at = gapsEnd
+    return header & frequencyFlag != 0
   }
 
   /// Decodes the frequencies of a list whose documents begin at `at`; false when the bytes are damaged.
@@ -48,8 +48,11 @@ enum ShortList {
     }
     guard at < end else { return false }
     let header = at.pointee
-    at += 1 + BitRow.byteCount(count, width: Int(header & ShortListFlag.width))
-    if header & ShortListFlag.frequencies == 0 {
+    at += 1
+    let size = GapCodec.byteCount(at, end: end, widthByte: header & ~frequencyFlag, count: count)
+    guard let size else { return false }
+    at += size
+    if header & frequencyFlag == 0 {
       out.update(repeating: 1, count: count)
       return true
     }

@@ -82,6 +82,7 @@ final class Searcher: Sendable {
   ) throws(TesseraError) -> Bool {
     guard let deleted = segment.deleted, deleted.count > 0 else { return true }
     let scratch = ScratchMemory()
+    defer { withExtendedLifetime(scratch) {} }
     let set = DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
     try set.formUnion(facet.lists, entry, scratch: scratch)
     return (0..<(segment.reader.documentCount + 63) / 64).contains { set.words[$0] & ~deleted.words[$0] != 0 }
