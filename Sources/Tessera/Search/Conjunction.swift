@@ -35,7 +35,8 @@ struct Conjunction: ~Copyable {
   private let lead: Int
   /// The required clauses but the lead, fewest documents first.
   private let filters: [Int]
-  /// Pages are intersected as bitmaps: the required lists are all dense.
+  /// The lead is dense: pages are intersected as bitmaps with the other dense lists, and what is left is looked up
+  /// in the others (a prefix's list made now may be long and yet no bitmap).
   private let isDense: Bool
   private let context: SegmentContext
 
@@ -170,7 +171,7 @@ struct Conjunction: ~Copyable {
     return count
   }
 
-  /// Intersects a page of bitmaps.
+  /// Intersects a page of bitmaps, and keeps of it what the lists that are none have.
   private mutating func matchesOfPage(_ page: Int) -> Int {
     let perPage = PostingListFormat.wordsPerPage
     let first = page * perPage
@@ -178,13 +179,16 @@ struct Conjunction: ~Copyable {
       let list = clauses[lead].list
       let wordCount = min(perPage, (list.documents + 63) / 64 - first)
       for word in 0..<wordCount { words[word] = list.word(first + word) }
-      for filter in filters {
+      for filter in filters where clauses[filter].list.form == .dense {
         let other = clauses[filter].list.words + first
         for word in 0..<wordCount { words[word] &= other[word] }
       }
       let base = DocNumber(page * PostingListFormat.pageSize)
-      let count = cvector_bits(words.baseAddress!, wordCount, base, docs)
+      var count = cvector_bits(words.baseAddress!, wordCount, base, docs)
       for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }
+      for filter in filters where clauses[filter].list.form != .dense && count > 0 {
+        count = clauses[filter].probe.filter(docs, slots, count)
+      }
       return count
     }
   }
