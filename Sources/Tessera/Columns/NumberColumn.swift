@@ -6,9 +6,9 @@ struct NumberColumn: Sendable {
   /// The ordinal of a value is its rank among the values.
   let ordinals: OrdinalColumn
 
-  init(values: SectionBytes, ordinals: SectionBytes) throws(TesseraError) {
+  init(column: SectionBytes, values: SectionBytes) throws(TesseraError) {
     self.values = try NumberValues(values)
-    self.ordinals = try OrdinalColumn(ordinals)
+    self.ordinals = try OrdinalColumn(column)
     guard self.values.count == self.ordinals.ordinalCount else {
       throw values.corrupt(
         at: 0,

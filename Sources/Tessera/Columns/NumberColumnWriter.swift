@@ -4,9 +4,9 @@ struct NumberColumnWriter {
   private let section: SectionWriter
   private var ordinals: OrdinalColumnWriter?
 
-  init(values: SectionWriter, ordinals: SectionWriter) {
+  init(column: SectionWriter, values: SectionWriter) {
     self.values = NumberValuesWriter(values)
-    section = ordinals
+    section = column
   }
 
   /// Adds the next value.

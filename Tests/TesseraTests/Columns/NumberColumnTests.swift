@@ -100,7 +100,7 @@ import Testing
         expectCorruptOrNothing { _ = try values.value(rank) }
         expectCorruptOrNothing { _ = try values.count(below: .integer(Int64(rank))) }
       }
-      let column = try NumberColumn(values: SectionBytes(damaged), ordinals: SectionBytes(ordinals))
+      let column = try NumberColumn(column: SectionBytes(ordinals), values: SectionBytes(damaged))
       expectCorruptOrNothing { _ = try column.bounds() }
       expectCorruptOrNothing { _ = try NumberMerge([column, column], kept: [nil, nil]) { _ in } }
     }
@@ -153,7 +153,7 @@ struct NumberFixture {
 
   func written() -> (values: [UInt8], ordinals: [UInt8]) {
     let sections = (SectionWriter(), SectionWriter())
-    var writer = NumberColumnWriter(values: sections.0, ordinals: sections.1)
+    var writer = NumberColumnWriter(column: sections.1, values: sections.0)
     for value in values { writer.append(value: value) }
     for numbers in documents {
       let ordinals = Set(numbers).sorted().map { UInt32(values.firstIndex(of: $0)!) }
@@ -169,6 +169,6 @@ struct NumberFixture {
 
   func column() throws -> NumberColumn {
     let (values, ordinals) = written()
-    return try NumberColumn(values: SectionBytes(values), ordinals: SectionBytes(ordinals))
+    return try NumberColumn(column: SectionBytes(ordinals), values: SectionBytes(values))
   }
 }
