@@ -36,6 +36,7 @@ enum BenchmarkTool {
       --passes N        timed passes (default 5)          --no-merge    leave the segments as they were written
       --json FILE       append the figures as JSON Lines  --label TEXT  name of the data in these lines
       --seed N          seed of generate and sample       --only A,B    these classes of query alone
+      --slowest N       also name the slowest queries
       --text F[=W],…  --facet F,…  --number F,…  --id F   the fields that parse takes
     """
 

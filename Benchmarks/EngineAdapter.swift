@@ -4,10 +4,10 @@ import Tessera
 ///
 /// Nothing is kept from one run of a query to the next but what its parsing gave.
 struct Engine {
-  /// A query, parsed, with the options of its mode.
+  /// A query, cut into terms and its fields checked, with the options of its mode.
   struct Prepared {
     var mode: QueryLine.Mode
-    var query: Query
+    var query: ResolvedQuery
     var options: SearchOptions
   }
 
@@ -19,7 +19,7 @@ struct Engine {
 
   var segmentCount: Int { snapshot.segments.count }
 
-  func prepare(_ line: QueryLine) -> Prepared {
+  func prepare(_ line: QueryLine) throws(TesseraError) -> Prepared {
     let query = Query(
       tokens: line.tokens.map { .facet($0.field, $0.value) }, text: line.typedText,
       match: line.matchesAny ? .any : .all)
@@ -29,7 +29,7 @@ struct Engine {
       case .count: SearchOptions(limit: 0, count: .exact)
       case .facets: SearchOptions(limit: 0, facets: [line.facetField], facetLimit: 10, count: .upTo(0))
       }
-    return Prepared(mode: line.mode, query: query, options: options)
+    return Prepared(mode: line.mode, query: try snapshot.resolve(query), options: options)
   }
 
   /// Runs a query as it is timed; the number of documents it gave, -1 in the modes that give none.

@@ -21,7 +21,7 @@ enum PeerProtocol {
     let engine = try Engine(folder: arguments.operand(0, "FOLDER"))
     let lines = try QueryLine.read(arguments.operand(1, "QUERIES.tsv"))
     let harness = Harness(passes: try arguments.integerOperand(2, "PASSES"), budget: budget)
-    let queries = lines.map(engine.prepare)
+    let queries = try lines.map { try engine.prepare($0) }
     var results = [Int](repeating: -1, count: queries.count)
     let times = try harness.time(queries.count) { results[$0] = try engine.run(queries[$0]) }
     print("# Tessera \(Machine.commit), segments \(engine.segmentCount)")

@@ -10,12 +10,13 @@ import Tessera
 /// matches, and no facet value is counted more often than there are matches.
 ///
 ///     tessera-benchmark classes FOLDER queries.tsv --passes 5 --json figures.jsonl
+///     tessera-benchmark classes FOLDER queries.tsv --only and2,and3 --slowest 10
 enum QueryStage {
   static func run(_ arguments: Arguments) throws {
     let engine = try Engine(folder: arguments.operand(0, "FOLDER"))
     let lines = try QueryLine.read(arguments.operand(1, "QUERIES.tsv"), only: arguments.list("--only"))
     let harness = Harness(passes: try arguments.integer("--passes", default: 5))
-    let queries = lines.map(engine.prepare)
+    let queries = try lines.map { try engine.prepare($0) }
     for (line, query) in zip(lines, queries) { try check(line, query, in: engine) }
     let times = try harness.time(queries.count) { _ = try engine.run(queries[$0]) }
 
@@ -33,6 +34,19 @@ enum QueryStage {
       for (metric, value) in figures { report.figure(kind, metric, value, "µs") }
     }
     try report.finish()
+    for number in slowest(try arguments.integer("--slowest", default: 0), of: times.least) {
+      let hits = try engine.hits(queries[number])
+      print("\(short(times.least[number])) µs, \(hits) hits: \(name(of: lines[number]))")
+    }
+  }
+
+  /// The places of the greatest times, slowest first.
+  private static func slowest(_ count: Int, of times: [Double]) -> ArraySlice<Int> {
+    times.indices.sorted { times[$0] > times[$1] }.prefix(count)
+  }
+
+  private static func name(of line: QueryLine) -> String {
+    "\(line.kind) \(line.tokens.map { "\($0.field)=\($0.value)" }) '\(line.typedText)'"
   }
 
   private static func order(of lines: [QueryLine]) -> [String] {
@@ -42,12 +56,11 @@ enum QueryStage {
   private static func check(_ line: QueryLine, _ query: Engine.Prepared, in engine: Engine) throws {
     let hits = try engine.hits(query)
     let results = try engine.run(query)
-    let name = "\(line.kind) \(line.tokens.map { "\($0.field)=\($0.value)" }) '\(line.typedText)'"
     if line.mode == .top && results != min(10, hits) {
-      throw BenchmarkError(message: "\(name) gave \(results) documents of \(hits)")
+      throw BenchmarkError(message: "\(name(of: line)) gave \(results) documents of \(hits)")
     }
     if let greatest = try engine.greatestCount(query), greatest > hits {
-      throw BenchmarkError(message: "\(name) counts a value \(greatest) times in \(hits) documents")
+      throw BenchmarkError(message: "\(name(of: line)) counts a value \(greatest) times in \(hits) documents")
     }
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The library as its user sees it: nothing here is more than public.
-@Suite("Client", .disabled("until the engine has its bodies"))
+@Suite("Client")
 final class ClientTests {
   private static let films = [
     #"{"id": "m1", "title": "Blade Runner", "plot": "Androids in the rain.", "genre": ["Sci-Fi"], "year": 1982}"#,

@@ -12,6 +12,9 @@ package struct ReferenceDocument {
   package var numbers: [String: [Number]] = [:]
   package var isDeleted = false
 
+  /// The length as one byte keeps it, which is what ranking knows of it.
+  package var roundedLength: Int { ReferenceLength.rounded(length) }
+
   package init(json: String, schema: Schema, text: some ReferenceText) throws {
     let document = try JSONValue(parsing: json)
     key = schema.key.flatMap { document.values(at: $0).first?.text } ?? ""

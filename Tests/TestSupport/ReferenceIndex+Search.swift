@@ -16,9 +16,11 @@ package struct ReferencePage {
     }
   }
 
-  package struct Count: Equatable {
+  package struct Count: Equatable, CustomStringConvertible {
     package let value: ReferenceTerm
     package let count: Int
+
+    package var description: String { "\(String(decoding: value, as: UTF8.self)): \(count)" }
 
     package init(value: ReferenceTerm, count: Int) {
       self.value = value
@@ -41,11 +43,10 @@ extension ReferenceIndex {
     _ query: Query, options: SearchOptions = SearchOptions()
   ) throws(TesseraError) -> ReferencePage {
     try checkFields(of: query, options)
-    let documents = documents
     let typed = TypedQuery(query, in: self)
+    let isMatch = condition(of: query.tokens)
     let matches = documents.enumerated().filter { _, document in
-      !document.isDeleted && typed.matches(document)
-        && query.tokens.allSatisfy { satisfies(document, $0) }
+      !document.isDeleted && typed.matches(document) && isMatch(document)
     }
     let order = comparison(for: options.order)
     let ranked = matches.map { ($1, ReferencePage.Match(key: $1.key, score: typed.score($1), place: $0)) }
@@ -74,25 +75,52 @@ extension ReferenceIndex {
     }
   }
 
-  /// Whether a document meets the condition of a token.
-  private func satisfies(_ document: ReferenceDocument, _ token: SearchToken) -> Bool {
-    func has(_ field: String, _ value: String) -> Bool {
-      document.facets[field]?[text.folded(value)] != nil
+  /// Whether a document meets all the tokens' conditions.
+  private func condition(of tokens: [SearchToken]) -> (ReferenceDocument) -> Bool {
+    let conditions = tokens.map(condition)
+    return { document in conditions.allSatisfy { $0(document) } }
+  }
+
+  private func condition(of token: SearchToken) -> (ReferenceDocument) -> Bool {
+    func has(_ field: String, _ value: String) -> (ReferenceDocument) -> Bool {
+      let term = text.folded(value)
+      return { $0.facets[field]?[term] != nil }
+    }
+    func hasAny(_ conditions: [(ReferenceDocument) -> Bool]) -> (ReferenceDocument) -> Bool {
+      { document in conditions.contains { $0(document) } }
     }
     switch token {
     case .facet(let field, let value): return has(field, value)
-    case .anyOf(let field, let values): return values.contains { has(field, $0) }
-    case .noneOf(let field, let values): return !values.contains { has(field, $0) }
+    case .anyOf(let field, let values): return hasAny(values.map { has(field, $0) })
+    case .noneOf(let field, let values):
+      let hasOne = hasAny(values.map { has(field, $0) })
+      return { !hasOne($0) }
     case .numbers(let field, let lower, let upper):
-      return (document.numbers[field] ?? []).contains { number in
-        lower.map { !precedes(number, $0) } ?? true && upper.map { !precedes($0, number) } ?? true
+      return { document in
+        (document.numbers[field] ?? []).contains { number in
+          lower.map { !precedes(number, $0) } ?? true && upper.map { !precedes($0, number) } ?? true
+        }
       }
     case .plain(let value):
-      let isFacet = liveDocuments.contains { other in
-        schema.facets.contains { other.facets[$0]?[text.folded(value)] != nil }
-      }
-      if isFacet { return schema.facets.contains { has($0, value) } }
-      return text.typed(value + " ").words.allSatisfy { document.frequencies[$0] != nil }
+      let fields = fields(having: value)
+      if !fields.isEmpty { return hasAny(fields.map { has($0, value) }) }
+      let words = text.typed(value + " ").words
+      return { document in words.allSatisfy { document.frequencies[$0] != nil } }
+    }
+  }
+
+  /// The facet fields in which a document that can be found has a value.
+  private func fields(having value: String) -> [String] {
+    let term = text.folded(value)
+    return schema.facets.filter { field in liveDocuments.contains { $0.facets[field]?[term] != nil } }
+  }
+
+  /// Whether it is the token of one facet field; a plain one is when no other field has the value.
+  private func isOwn(_ token: SearchToken, of field: String) -> Bool {
+    switch token {
+    case .facet(field, _), .anyOf(field, _), .noneOf(field, _): true
+    case .plain(let value): fields(having: value) == [field]
+    default: false
     }
   }
 
@@ -100,15 +128,10 @@ extension ReferenceIndex {
   private func facetCounts(
     of field: String, _ query: Query, _ typed: TypedQuery, _ options: SearchOptions
   ) -> [ReferencePage.Count] {
-    let tokens = query.tokens.filter { token in
-      switch token {
-      case .facet(field, _), .anyOf(field, _), .noneOf(field, _): !options.countsBeyondOwnTokens
-      default: true
-      }
-    }
+    let isMatch = condition(
+      of: query.tokens.filter { !(options.countsBeyondOwnTokens && isOwn($0, of: field)) })
     var counts: [ReferenceTerm: Int] = [:]
-    for document in liveDocuments where typed.matches(document) {
-      guard tokens.allSatisfy({ satisfies(document, $0) }) else { continue }
+    for document in liveDocuments where typed.matches(document) && isMatch(document) {
       for value in (document.facets[field] ?? [:]).keys { counts[value, default: 0] += 1 }
     }
     let sorted = counts.sorted { left, right in
@@ -150,7 +173,7 @@ private struct TypedQuery {
     clauses = words.map(word) + (prefix.map { [prefixWord($0)] } ?? [])
     completeWord = prefix.map { word($0.term) }
     match = query.match
-    averageLength = Double(documents.reduce(0) { $0 + $1.length }) / Double(documents.count)
+    averageLength = Double(documents.reduce(0) { $0 + $1.roundedLength }) / Double(documents.count)
   }
 
   func matches(_ document: ReferenceDocument) -> Bool {
@@ -163,7 +186,7 @@ private struct TypedQuery {
     (clauses + (completeWord.map { [$0] } ?? [])).reduce(0) { sum, clause in
       let tf = Double(clause.frequency(document))
       if tf == 0 { return sum }
-      let length = Double(ReferenceLength.rounded(document.length))
+      let length = Double(document.roundedLength)
       let (k1, b) = (1.2, 0.75)
       return sum + clause.idf * tf / (tf + k1 * (1 - b + b * length / averageLength))
     }

@@ -54,4 +54,36 @@ package struct ReferenceIndex<Text: ReferenceText> {
     let live = liveDocuments
     segments = live.isEmpty ? [] : [live]
   }
+
+  /// Merges neighbours where the engine has: when it does that is its own affair, but statistics depend on it.
+  ///
+  /// - Parameter engine: the segments of the engine's commit.
+  /// - Throws: `Disagreement` when no merging of neighbours makes segments of these sizes.
+  package mutating func follow(_ engine: [SegmentInfo]) throws {
+    guard let merged = Self.merging(segments[...], into: engine[...]) else {
+      let sizes = segments.map { ($0.count, $0.count(where: \.isDeleted)) }
+      let found = engine.map { ($0.documents, $0.deleted) }
+      throw Disagreement("segments (documents, deleted): engine \(found), reference before merging \(sizes)")
+    }
+    segments = merged
+  }
+
+  private static func merging(
+    _ segments: ArraySlice<[ReferenceDocument]>, into sizes: ArraySlice<SegmentInfo>
+  ) -> [[ReferenceDocument]]? {
+    guard let first = segments.first else { return sizes.isEmpty ? [] : nil }
+    if let size = sizes.first {
+      func rest(after count: Int) -> [[ReferenceDocument]]? {
+        merging(segments.dropFirst(count), into: sizes.dropFirst())
+      }
+      let isAsItWas = (first.count, first.count(where: \.isDeleted)) == (size.documents, size.deleted)
+      if isAsItWas, let rest = rest(after: 1) { return [first] + rest }
+      for count in 1...segments.count where size.deleted == 0 {
+        let live = segments.prefix(count).flatMap(\.self).filter { !$0.isDeleted }
+        if live.count == size.documents, let rest = rest(after: count) { return [live] + rest }
+      }
+    }
+    // Where no document lives, there may be no segment.
+    return first.allSatisfy(\.isDeleted) ? merging(segments.dropFirst(), into: sizes) : nil
+  }
 }

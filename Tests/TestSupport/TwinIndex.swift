@@ -36,6 +36,7 @@ package struct TwinIndex<Text: ReferenceText> {
     } catch is Abandoned {
     }
     reference = try reference.after(write)
+    try reference.follow(engine.snapshot().segments)
     if write.reopens { engine = try reopened() }
   }
 

@@ -30,10 +30,9 @@ final class CheckedFileWriter {
   }
 
   func append(_ bytes: [UInt8]) throws(TesseraError) {
-    let appended = bytes.withUnsafeBytes { buffer in
-      Result { () throws(TesseraError) in try append(buffer) }
+    try bytes.withUnsafeBufferPointer { (buffer) throws(TesseraError) in
+      try append(UnsafeRawBufferPointer(buffer))
     }
-    try appended.get()
   }
 
   /// Appends at least so many zeros, and more up to a multiple of `alignment`.

@@ -65,11 +65,9 @@ extension FileSystem {
   /// Writes a whole file and syncs it.
   package func write(_ bytes: [UInt8], to path: String) throws(TesseraError) {
     let file = try create(path)
-    // A closure would lose the typed error, hence the result in between.
-    let written = bytes.withUnsafeBytes { buffer in
-      Result { () throws(TesseraError) in try file.write(buffer) }
+    try bytes.withUnsafeBufferPointer { (buffer) throws(TesseraError) in
+      try file.write(UnsafeRawBufferPointer(buffer))
     }
-    try written.get()
     try file.sync()
     try file.close()
   }

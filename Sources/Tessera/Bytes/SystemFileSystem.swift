@@ -4,11 +4,16 @@ import Glibc
 package struct SystemFileSystem: FileSystem {
   package init() {}
 
+  // What makes objects is not inlined: where a caller both makes and ends one, the optimizer of Swift 6.3.1 puts it
+  // on the stack and then frees it as if it were on the heap.
+
+  @inline(never)
   package func create(_ path: String) throws(TesseraError) -> any OutputFile {
     let descriptor = try open(path, O_WRONLY | O_CREAT | O_TRUNC, "create the file")
     return SystemOutputFile(path: path, descriptor: descriptor)
   }
 
+  @inline(never)
   package func map(_ path: String, readsAhead: Bool) throws(TesseraError) -> MappedFile {
     let descriptor = try open(path, O_RDONLY, "open the file")
     defer { Glibc.close(descriptor) }
@@ -92,6 +97,7 @@ package struct SystemFileSystem: FileSystem {
     }
   }
 
+  @inline(never)
   package func lock(_ path: String) throws(TesseraError) -> any FileLock {
     let descriptor = try open(path, O_RDWR | O_CREAT, "open the lock")
     do throws(TesseraError) {

@@ -70,10 +70,8 @@ extension KeyTable {
     var key: [UInt8] = []
     for doc in 0..<DocNumber(count) {
       try self.key(of: doc, into: &key)
-      let found = key.withUnsafeBufferPointer { key in
-        Result { () throws(TesseraError) in try other.find(key) }
-      }
-      if let there = try found.get() { try body(doc, there) }
+      let found = try key.withUnsafeBufferPointer { (key) throws(TesseraError) in try other.find(key) }
+      if let there = found { try body(doc, there) }
     }
   }
 

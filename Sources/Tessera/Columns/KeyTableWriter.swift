@@ -211,11 +211,9 @@ extension KeyTableWriter {
     switch form {
     case .numbers: try add(cursor.number, doc: doc)
     case .texts:
-      // A closure would lose the typed error.
-      let added = cursor.text.withUnsafeBytes { text in
-        Result { () throws(TesseraError) in try add(text, doc: doc) }
+      try cursor.text.withUnsafeBufferPointer { (text) throws(TesseraError) in
+        try add(UnsafeRawBufferPointer(text), doc: doc)
       }
-      try added.get()
     }
   }
 }

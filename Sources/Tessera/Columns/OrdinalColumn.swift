@@ -32,6 +32,18 @@ struct OrdinalColumn: Sendable {
     guard block.forEach(of: Int(doc), body) else { throw damaged(block) }
   }
 
+  /// Writes a document's ordinals over those of `ordinals`; they are proven to ascend, each once.
+  func ordinals(of doc: DocNumber, into ordinals: inout [UInt32]) throws(TesseraError) {
+    let block = try block(of: doc)
+    ordinals.removeAll(keepingCapacity: true)
+    var isAscending = true
+    let isSound = block.forEach(of: Int(doc)) {
+      if let last = ordinals.last, last >= $0 { isAscending = false }
+      ordinals.append($0)
+    }
+    guard isSound, isAscending else { throw damaged(block) }
+  }
+
   /// The first ordinal of a document; nil when it has none.
   @inline(__always)
   func first(of doc: DocNumber) throws(TesseraError) -> UInt32? {

@@ -147,6 +147,7 @@ public final class IndexWriter {
   }
 
   private func merge() throws(TesseraError) {
+    live.applyDeletions()
     try mergeTiers()
     guard mergesAll else { return }
     mergesAll = false

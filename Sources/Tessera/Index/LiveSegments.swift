@@ -68,6 +68,11 @@ struct LiveSegments {
         }
       }
     }
+    applyDeletions()
+  }
+
+  /// Lets all segments know what was deleted.
+  mutating func applyDeletions() {
     for index in segments.indices { segments[index].applyDeletions() }
   }
 

@@ -5,9 +5,9 @@ package struct ResolvedQuery: Sendable {
   /// A condition that every hit meets and that does not score.
   enum Condition: Sendable {
     /// One of these values, folded, each in a facet field. A committed token has one.
-    case anyFacet([FacetValue])
-    /// None of these values.
-    case noFacet([FacetValue])
+    case anyFacet([FacetValue], own: Int?)
+    /// None of these values. `own` is the facet field whose token it is.
+    case noFacet([FacetValue], own: Int)
     /// A number in a number field, both bounds included.
     case numbers(field: Int, from: Number?, through: Number?)
     /// The value in any facet field or, where none has it, these words.
@@ -46,13 +46,14 @@ package struct ResolvedQuery: Sendable {
   ) throws(TesseraError) -> Condition {
     switch token {
     case .facet(let field, let value):
-      return .anyFacet([FacetValue(field: try schema.facetNumber(field), folded: FacetFolding.fold(value))])
+      let number = try schema.facetNumber(field)
+      return .anyFacet([FacetValue(field: number, folded: FacetFolding.fold(value))], own: number)
     case .anyOf(let field, let values):
       let number = try schema.facetNumber(field)
-      return .anyFacet(values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) })
+      return .anyFacet(values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) }, own: number)
     case .noneOf(let field, let values):
       let number = try schema.facetNumber(field)
-      return .noFacet(values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) })
+      return .noFacet(values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) }, own: number)
     case .numbers(let field, let from, let through):
       return .numbers(field: try schema.numberField(field), from: from, through: through)
     case .plain(let text):
@@ -64,7 +65,8 @@ package struct ResolvedQuery: Sendable {
   /// Whether the condition comes from a token of this facet field.
   static func isOwn(_ condition: Condition, ofFacet field: Int) -> Bool {
     switch condition {
-    case .anyFacet(let values), .noFacet(let values): values.contains { $0.field == field }
+    case .anyFacet(_, let own): own == field
+    case .noFacet(_, let own): own == field
     case .numbers, .plain, .words: false
     }
   }

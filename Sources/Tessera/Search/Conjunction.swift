@@ -35,7 +35,7 @@ struct Conjunction: ~Copyable {
   private let lead: Int
   /// The required clauses but the lead, fewest documents first.
   private let filters: [Int]
-  /// Pages are intersected as bitmaps: the required lists are all dense.
+  /// The lead is a bitmap: it is intersected with the other bitmaps page by page.
   private let isDense: Bool
   private let context: SegmentContext
 
@@ -71,7 +71,8 @@ struct Conjunction: ~Copyable {
   /// Visits all matches that the sink wants to see, and inserts the best.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     let list = clauses[lead].list
-    let blocks = list.form == .unpacked
+    let blocks =
+      list.form == .unpacked
       ? (list.count + PostingListFormat.blockSize - 1) / PostingListFormat.blockSize : list.blockCount
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
     let prunes = scores && top.capacity > 0 && list.form != .unpacked
@@ -112,7 +113,8 @@ struct Conjunction: ~Copyable {
         let last =
           list.form == .dense
           ? DocNumber(min((block + 1) * PostingListFormat.pageSize, list.documents) - 1) : list.docs[block]
-        bounds[block] += clauses[index].bound(from: min(first, last), through: min(last, DocNumber(list.documents - 1)))
+        bounds[block] += clauses[index].bound(
+          from: min(first, last), through: min(last, DocNumber(list.documents - 1)))
         first = last &+ 1
       }
     }
@@ -170,7 +172,7 @@ struct Conjunction: ~Copyable {
     return count
   }
 
-  /// Intersects a page of bitmaps.
+  /// Intersects a page of bitmaps, and keeps what the other lists have.
   private mutating func matchesOfPage(_ page: Int) -> Int {
     let perPage = PostingListFormat.wordsPerPage
     let first = page * perPage
@@ -178,13 +180,16 @@ struct Conjunction: ~Copyable {
       let list = clauses[lead].list
       let wordCount = min(perPage, (list.documents + 63) / 64 - first)
       for word in 0..<wordCount { words[word] = list.word(first + word) }
-      for filter in filters {
+      for filter in filters where clauses[filter].list.form == .dense {
         let other = clauses[filter].list.words + first
         for word in 0..<wordCount { words[word] &= other[word] }
       }
       let base = DocNumber(page * PostingListFormat.pageSize)
-      let count = cvector_bits(words.baseAddress!, wordCount, base, docs)
+      var count = cvector_bits(words.baseAddress!, wordCount, base, docs)
       for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }
+      for filter in filters where count > 0 && clauses[filter].list.form != .dense {
+        count = clauses[filter].probe.filter(docs, slots, count)
+      }
       return count
     }
   }

@@ -62,8 +62,11 @@ struct SearchRun {
     _ query: ResolvedQuery, depth: Int, facets: [Int], order: FieldSort?, counts: Bool
   ) throws(TesseraError) -> Answer {
     var top = TopHits(capacity: order == nil ? depth : 0, scratch: scratch)
-    var sink = MatchSink(needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts), scratch: scratch)
-    var totals = facets.map { FacetTotals(field: $0, limit: options.facetLimit, segments: searcher.segments.count) }
+    var sink = MatchSink(
+      needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts), scratch: scratch)
+    var totals = facets.map {
+      FacetTotals(field: $0, limit: options.facetLimit, segments: searcher.segments.count)
+    }
     var sorted = SortedHits()
     var lookups: [SegmentLookup] = []
     for segment in searcher.segments { lookups.append(try SegmentLookup(query, in: segment.reader)) }
@@ -90,7 +93,8 @@ struct SearchRun {
     guard counts else { return 0 }
     switch options.count {
     case .exact: return .max
-    case .upTo(let number): return max(0, number)
+    // One more tells "exactly so many" from "more".
+    case .upTo(let number): return max(0, number) + (number < .max ? 1 : 0)
     }
   }
 

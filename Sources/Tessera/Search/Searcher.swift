@@ -7,7 +7,8 @@ final class Searcher: Sendable {
 
   /// - Parameter statistics: what scores depend on; by default what the segments hold together.
   init(
-    _ readers: [(reader: SegmentReader, deleted: DeletedDocuments?)], statistics given: CollectionStatistics? = nil
+    _ readers: [(reader: SegmentReader, deleted: DeletedDocuments?)],
+    statistics given: CollectionStatistics? = nil
   ) {
     let statistics =
       given
@@ -30,7 +31,9 @@ final class Searcher: Sendable {
   /// The answer to a query.
   ///
   /// - Complexity: what it costs is decided by the shortest required list; see the architecture document.
-  func search(_ query: ResolvedQuery, _ options: SearchOptions, schema: Schema) throws(TesseraError) -> SearchPage {
+  func search(_ query: ResolvedQuery, _ options: SearchOptions, schema: Schema) throws(TesseraError)
+    -> SearchPage
+  {
     var facetFields: [Int] = []
     for name in options.facets { facetFields.append(try schema.facetNumber(name)) }
     let order = try fieldOrder(options.order, schema)
@@ -51,16 +54,22 @@ final class Searcher: Sendable {
     }
   }
 
-  /// Decides what plain tokens mean here: a facet value where any field has it, words otherwise.
+  /// Decides what plain tokens mean here: a facet value where any field has it, words otherwise. Where just one
+  /// field has it, it is that field's own token.
   private func deciding(_ query: ResolvedQuery) throws(TesseraError) -> ResolvedQuery {
-    guard query.conditions.contains(where: { if case .plain = $0 { true } else { false } }) else { return query }
+    guard query.conditions.contains(where: { if case .plain = $0 { true } else { false } }) else {
+      return query
+    }
     var decided = query
     for index in query.conditions.indices {
       guard case .plain(let value, let words) = query.conditions[index] else { continue }
       let fields = try fields(having: value)
       decided.conditions[index] =
         fields.isEmpty
-        ? .words(words) : .anyFacet(fields.map { ResolvedQuery.FacetValue(field: $0, folded: value) })
+        ? .words(words)
+        : .anyFacet(
+          fields.map { ResolvedQuery.FacetValue(field: $0, folded: value) },
+          own: fields.count == 1 ? fields[0] : nil)
     }
     return decided
   }

@@ -34,7 +34,8 @@ struct SegmentSearch {
     if joinsAny {
       let lookups = context.documents
       var disjunction = Disjunction(
-        clauses: clauses(parts, lookups: lookups), filters: clauses(filters, lookups: lookups), context: context)
+        clauses: clauses(parts, lookups: lookups), filters: clauses(filters, lookups: lookups),
+        context: context)
       return try disjunction.run(top: &top, sink: &sink)
     }
     var all = parts + filters
@@ -112,10 +113,10 @@ struct SegmentSearch {
     var parts: [Part] = []
     for condition in query.conditions {
       switch condition {
-      case .anyFacet(let values):
+      case .anyFacet(let values, _):
         guard let list = try anyFacet(values) else { return nil }
         parts.append(Part(list: list))
-      case .noFacet(let values):
+      case .noFacet(let values, _):
         if let set = try union(values) { context.excluded.append(set.words) }
       case .numbers(let field, let from, let through):
         guard try addNumbers(field, from, through, fewest: fewest, to: &parts) else { return nil }

@@ -105,18 +105,20 @@ final class FacetFieldWriter {
 
   init(file: SegmentFileWriter, field: Int, documents: Int) {
     terms = TermDictionaryWriter(file.section(SectionID(.facetTerms, field: field)))
-    lists = PostingListWriter(section: file.section(SectionID(.facetLists, field: field)), documents: documents)
+    lists = PostingListWriter(
+      section: file.section(SectionID(.facetLists, field: field)), documents: documents)
     columnSection = file.section(SectionID(.facetColumn, field: field))
     values = FacetValuesWriter(file.section(SectionID(.facetValues, field: field)))
   }
 
   /// - Parameter spelling: nil when it is the folded value.
   func append(
-    value: UnsafeBufferPointer<UInt8>, spelling: UnsafeBufferPointer<UInt8>?, docs: UnsafeBufferPointer<DocNumber>
+    value: UnsafeBufferPointer<UInt8>, spelling: UnsafeBufferPointer<UInt8>?,
+    docs: UnsafeBufferPointer<DocNumber>
   ) {
     let bytes = lists.append(docs: docs, frequencies: nil, model: nil)
     terms.add(term: value, documentCount: UInt32(docs.count), byteCount: bytes)
-    values.append(spelling)
+    values.append(spelling: spelling ?? value, folded: value)
     count += 1
   }
 

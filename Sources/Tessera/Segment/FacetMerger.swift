@@ -34,9 +34,11 @@ struct FacetMerger {
       // The spelling seen first is that of the first segment.
       let first = merger.matches[0]
       let values = sources[first.source].reader.facets[field].values
-      let hasOwn = try values.spelling(first.entry.number, into: &spelling)
+      spelling.removeAll(keepingCapacity: true)
+      spelling.append(contentsOf: merger.term)
+      try values.spell(first.entry.number, &spelling)
       spelling.withUnsafeBufferPointer {
-        writer.append(value: merger.term, spelling: hasOwn ? $0 : nil, docs: list.docs.elements)
+        writer.append(value: merger.term, spelling: $0, docs: list.docs.elements)
       }
     }
     return ordinals
@@ -46,9 +48,9 @@ struct FacetMerger {
     let column = source.reader.facets[field].column
     var ordinals: [UInt32] = []
     for doc in 0..<DocNumber(source.reader.documentCount) where source.isLive(doc) {
-      ordinals.removeAll(keepingCapacity: true)
+      try column.ordinals(of: doc, into: &ordinals)
       // Order stays: values keep theirs, and a living document's values are not gone.
-      try column.forEach(of: doc) { ordinals.append(map[Int($0)]) }
+      for place in ordinals.indices { ordinals[place] = map[Int(ordinals[place])] }
       if ordinals.contains(Self.gone) { throw source.reader.damaged("a facet's column and lists differ") }
       writer.append(ordinals: ordinals)
     }

@@ -39,7 +39,7 @@ struct SegmentMerger {
       try writeTerms(lengths, &statistics)
       file.section(SectionID(.norms)).append(lengths)
       for field in schema.facets.indices { try FacetMerger(sources, field: field, file: file).run() }
-      for field in schema.numbers.indices { try writeNumbers(field) }
+      for field in schema.numbers.indices { try NumberMerger(sources, field: field, file: file).run() }
       try writeKeys()
       try writeStored()
       statistics.write(to: file.section(SectionID(.statistics)))
@@ -55,7 +55,9 @@ struct SegmentMerger {
     lengths.reserveCapacity(documents)
     for source in sources {
       let codes = try source.reader.checkedLengths()
-      for doc in 0..<source.reader.documentCount where source.isLive(DocNumber(doc)) { lengths.append(codes[doc]) }
+      for doc in 0..<source.reader.documentCount where source.isLive(DocNumber(doc)) {
+        lengths.append(codes[doc])
+      }
     }
     return lengths
   }
@@ -64,14 +66,16 @@ struct SegmentMerger {
     var plan = PrefixPlan()
     var planner = TermMerger(sources.map(\.reader.terms))
     while try planner.next() {
-      plan.add(term: planner.term, documentCount: planner.matches.reduce(0) { $0 + Int($1.entry.documentCount) })
+      plan.add(
+        term: planner.term, documentCount: planner.matches.reduce(0) { $0 + Int($1.entry.documentCount) })
     }
     plan.finish()
     let average = statistics.averageLength
     let counts = try lengths.withUnsafeBufferPointer { lengths in
       let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: average))
       return Result { () throws(TesseraError) in
-        try writeLists(TermListsWriter(file: file, documents: documents, model: model, plan: plan.prefixes), average)
+        try writeLists(
+          TermListsWriter(file: file, documents: documents, model: model, plan: plan.prefixes), average)
       }
     }.get()
     (statistics.terms, statistics.postings) = counts
@@ -84,18 +88,14 @@ struct SegmentMerger {
     var postings = MergedList()
     while try merger.next() {
       postings.removeAll()
-      for (source, entry) in merger.matches { try postings.append(sources[source].reader.lists, entry, sources[source]) }
-      writer.append(term: merger.term, docs: postings.docs.elements, frequencies: postings.frequencies.elements)
+      for (source, entry) in merger.matches {
+        try postings.append(sources[source].reader.lists, entry, sources[source])
+      }
+      writer.append(
+        term: merger.term, docs: postings.docs.elements, frequencies: postings.frequencies.elements)
     }
     writer.finish(averageLength: average)
     return (writer.termCount, writer.postingCount)
-  }
-
-  private func writeNumbers(_ field: Int) throws(TesseraError) {
-    try NumberColumn.merge(
-      sources.map { ($0.reader.numbers[field], $0) },
-      column: file.section(SectionID(.numberColumn, field: field)),
-      values: file.section(SectionID(.numberValues, field: field)))
   }
 
   /// Live documents have different keys, whatever segments they are from.
@@ -105,10 +105,14 @@ struct SegmentMerger {
       keys: file.section(SectionID(.keys)), order: file.section(SectionID(.keyOrder)), form: form)
     var cursors = sources.map { KeyTableCursor($0.reader.keys) }
     var open: [Int] = []
-    for source in sources.indices where try cursors[source].advance(toLive: sources[source]) { open.append(source) }
+    for source in sources.indices where try cursors[source].advance(toLive: sources[source]) {
+      open.append(source)
+    }
     while !open.isEmpty {
       var least = 0
-      for other in open.indices.dropFirst() where cursors[open[other]] < cursors[open[least]] { least = other }
+      for other in open.indices.dropFirst() where cursors[open[other]] < cursors[open[least]] {
+        least = other
+      }
       let source = open[least]
       let doc = sources[source].merged(try cursors[source].doc())
       switch form {

@@ -79,15 +79,23 @@ struct FacetField: Sendable {
   init(_ file: SegmentFile, field: Int, documents: Int) throws(TesseraError) {
     terms = try TermDictionary(file.requiredSection(SectionID(.facetTerms, field: field)))
     lists = ListSection(
-      bytes: try file.requiredSection(SectionID(.facetLists, field: field)), bounds: nil, documents: documents)
+      bytes: try file.requiredSection(SectionID(.facetLists, field: field)), bounds: nil, documents: documents
+    )
     column = try OrdinalColumn(file.requiredSection(SectionID(.facetColumn, field: field)))
-    values = try FacetValues(file.requiredSection(SectionID(.facetValues, field: field)), count: terms.count)
+    values = try FacetValues(file.requiredSection(SectionID(.facetValues, field: field)))
+    guard column.ordinalCount == terms.count, values.count == terms.count else {
+      throw terms.section.corrupt(
+        at: 0,
+        "there are \(terms.count) values, \(values.count) spellings, and \(column.ordinalCount) for the documents"
+      )
+    }
   }
 
   /// A value as it is shown.
   func shown(_ ordinal: UInt32) throws(TesseraError) -> String {
     var bytes: [UInt8] = []
-    if try !values.spelling(ordinal, into: &bytes) { try terms.term(ordinal, into: &bytes) }
+    try terms.term(ordinal, into: &bytes)
+    try values.spell(ordinal, &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 }

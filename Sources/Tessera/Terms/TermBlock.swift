@@ -44,6 +44,79 @@ enum TermBlock {
   }
 }
 
+/// A block of a dictionary, its pages checked.
+struct TermBlockView {
+  let base: UnsafeRawPointer
+  let number: Int
+  /// How many terms.
+  let count: Int
+  /// The document counts of all terms before the block.
+  let documentSum: UInt64
+  /// Stands before the first list.
+  let lists: TermBlockLists
+  /// Where the terms stand.
+  let terms: Range<Int>
+
+  /// The first term: how many bytes it has, and those behind the key; nil when the bytes are damaged.
+  @inline(__always)
+  func first() -> (byteCount: Int, rest: TermSuffix)? {
+    var offset = terms.lowerBound
+    guard let count = Varint.load(base, at: &offset, before: terms.upperBound),
+      count <= UInt64(truncatingIfNeeded: terms.upperBound &+ TermBlock.keyCount)
+    else { return nil }
+    let byteCount = Int(truncatingIfNeeded: count)
+    let rest = TermSuffix(sharedCount: 0, offset: offset, count: max(0, byteCount &- TermBlock.keyCount))
+    return rest.end <= terms.upperBound ? (byteCount, rest) : nil
+  }
+
+  /// A further term, which begins where the one before ends; nil when the bytes are damaged.
+  @inline(__always)
+  func term(at offset: Int) -> TermSuffix? {
+    guard offset < terms.upperBound else { return nil }
+    let lengths = Int(base.load(fromByteOffset: offset, as: UInt8.self))
+    var term = TermSuffix(sharedCount: lengths & 15, offset: offset &+ 1, count: lengths &>> 4 &+ 1)
+    if term.sharedCount == TermBlock.escape || term.count == TermBlock.escape + 1 {
+      guard let long = escaped(term) else { return nil }
+      term = long
+    }
+    return term.end <= terms.upperBound ? term : nil
+  }
+
+  @inline(never)
+  private func escaped(_ term: TermSuffix) -> TermSuffix? {
+    var offset = term.offset
+    var more: (shared: UInt64, count: UInt64) = (0, 0)
+    if term.sharedCount == TermBlock.escape {
+      guard let shared = Varint.load(base, at: &offset, before: terms.upperBound) else { return nil }
+      more.shared = shared
+    }
+    if term.count == TermBlock.escape + 1 {
+      guard let count = Varint.load(base, at: &offset, before: terms.upperBound) else { return nil }
+      more.count = count
+    }
+    guard max(more.shared, more.count) <= UInt64(UInt32.max) else { return nil }
+    return TermSuffix(
+      sharedCount: term.sharedCount + Int(more.shared), offset: offset, count: term.count + Int(more.count))
+  }
+
+  /// The bytes of a term behind what it shares.
+  @inline(__always)
+  func bytes(_ term: TermSuffix) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: base + term.offset, count: term.count)
+  }
+}
+
+/// What a term adds to the one before.
+struct TermSuffix {
+  /// Bytes that the term shares with the one before.
+  let sharedCount: Int
+  /// Where the others stand.
+  let offset: Int
+  let count: Int
+
+  var end: Int { offset &+ count }
+}
+
 /// Walks the lists of a block's terms.
 struct TermBlockLists {
   let base: UnsafeRawPointer
@@ -59,88 +132,33 @@ struct TermBlockLists {
   mutating func next() -> (documentCount: UInt32, byteCount: Int)? {
     guard let documents = Varint.load(base, at: &offset, before: end),
       let bytes = Varint.load(base, at: &offset, before: end),
-      documents <= UInt64(UInt32.max), bytes <= UInt64(listEnd - listOffset)
+      documents <= UInt64(UInt32.max), bytes <= UInt64(bitPattern: Int64(max(0, listEnd &- listOffset)))
     else { return nil }
-    listOffset += Int(bytes)
-    return (UInt32(documents), Int(bytes))
+    listOffset = listOffset &+ Int(truncatingIfNeeded: bytes)
+    return (UInt32(truncatingIfNeeded: documents), Int(truncatingIfNeeded: bytes))
   }
 
   /// Passes over some terms: their document counts together; nil when the bytes are damaged.
   @inline(__always)
   mutating func skip(_ count: Int) -> UInt64? {
     var sum: UInt64 = 0
-    for _ in 0..<count {
+    var left = count
+    // Four terms at once as long as their numbers are bytes, as most are.
+    while left >= 4, offset &+ 8 <= end {
+      let bytes = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      guard bytes & 0x8080_8080_8080_8080 == 0 else { break }
+      let pairs: UInt64 = 0x00FF_00FF_00FF_00FF
+      let ones: UInt64 = 0x0001_0001_0001_0001
+      sum &+= ((bytes & pairs) &* ones) &>> 48
+      listOffset &+= Int(truncatingIfNeeded: ((bytes &>> 8 & pairs) &* ones) &>> 48)
+      offset = offset &+ 8
+      left = left &- 4
+    }
+    while left > 0 {
       guard let list = next() else { return nil }
-      sum += UInt64(list.documentCount)
+      sum &+= UInt64(list.documentCount)
+      left = left &- 1
     }
-    return sum
-  }
-}
-
-/// Walks the bytes of a block's terms.
-struct TermBlockScan {
-  let base: UnsafeRawPointer
-  /// Of the next term.
-  var offset: Int
-  let end: Int
-  /// Bytes that the term shares with the one before.
-  var sharedCount = 0
-  /// Where the others stand; of a block's first term, those behind the key.
-  var suffixOffset = 0
-  var suffixCount = 0
-
-  init(base: UnsafeRawPointer, offset: Int, end: Int) {
-    self.base = base
-    self.offset = offset
-    self.end = end
-  }
-
-  var suffix: UnsafeRawPointer { base + suffixOffset }
-
-  /// The first term: how many bytes it has; nil when the bytes are damaged.
-  @inline(__always)
-  mutating func first() -> Int? {
-    guard let count = Varint.load(base, at: &offset, before: end), count <= UInt64(end + TermBlock.keyCount)
-    else { return nil }
-    return take(max(0, Int(count) - TermBlock.keyCount)) ? Int(count) : nil
-  }
-
-  /// A further term; false when the bytes are damaged.
-  @inline(__always)
-  mutating func next() -> Bool {
-    guard offset < end else { return false }
-    let lengths = Int(base.load(fromByteOffset: offset, as: UInt8.self))
-    offset += 1
-    sharedCount = lengths & 15
-    var count = lengths >> 4
-    if sharedCount == TermBlock.escape || count == TermBlock.escape {
-      guard readEscapes(&count) else { return false }
-    }
-    return take(count + 1)
-  }
-
-  @inline(never)
-  private mutating func readEscapes(_ count: inout Int) -> Bool {
-    if sharedCount == TermBlock.escape {
-      guard let more = Varint.load(base, at: &offset, before: end), more <= UInt64(UInt32.max) else {
-        return false
-      }
-      sharedCount += Int(more)
-    }
-    if count == TermBlock.escape {
-      guard let more = Varint.load(base, at: &offset, before: end), more <= UInt64(UInt32.max) else {
-        return false
-      }
-      count += Int(more)
-    }
-    return true
-  }
-
-  @inline(__always)
-  private mutating func take(_ count: Int) -> Bool {
-    suffixOffset = offset
-    suffixCount = count
-    offset += count
-    return offset <= end
+    return listOffset <= listEnd ? sum : nil
   }
 }

@@ -5,8 +5,11 @@ struct TermCursor: ~Copyable {
   private let dictionary: TermDictionary
   private let upper: Int
   private var number: Int
-  private var scan: TermBlockScan
+  /// The block of the current term; nil before the first.
+  private var block: TermBlockView?
   private var lists: TermBlockLists
+  /// Where the next term of the block stands.
+  private var offset = 0
   private var bytes: UnsafeMutableRawPointer
   private var capacity = 256
   private var count = 0
@@ -17,9 +20,7 @@ struct TermCursor: ~Copyable {
     self.dictionary = dictionary
     self.upper = min(upper, dictionary.count)
     number = block << TermBlock.shift
-    let base = dictionary.section.base
-    scan = TermBlockScan(base: base, offset: 0, end: 0)
-    lists = TermBlockLists(base: base, offset: 0, end: 0, listOffset: 0, listEnd: 0)
+    lists = TermBlockLists(base: dictionary.section.base, offset: 0, end: 0, listOffset: 0, listEnd: 0)
     bytes = .allocate(byteCount: capacity, alignment: 8)
   }
 
@@ -33,9 +34,15 @@ struct TermCursor: ~Copyable {
   /// Moves to the next term; false when there is none.
   mutating func next() throws(TesseraError) -> Bool {
     guard number < upper else { return false }
-    let block = number >> TermBlock.shift
-    if number & (TermBlock.capacity - 1) == 0 { try readFirst(ofBlock: block) } else { try readNext(block) }
-    guard let list = lists.next() else { throw dictionary.damaged(block) }
+    if let block, number & (TermBlock.capacity - 1) != 0 {
+      try readNext(block)
+    } else {
+      let block = try dictionary.open(number >> TermBlock.shift)
+      self.block = block
+      lists = block.lists
+      try readFirst(block)
+    }
+    guard let list = lists.next() else { throw dictionary.damaged(number >> TermBlock.shift) }
     entry = TermEntry(
       number: TermNumber(number), documentCount: list.documentCount,
       offset: lists.listOffset - list.byteCount, byteCount: list.byteCount)
@@ -43,41 +50,40 @@ struct TermCursor: ~Copyable {
     return true
   }
 
-  private mutating func readFirst(ofBlock block: Int) throws(TesseraError) {
-    lists = try dictionary.lists(ofBlock: block)
-    scan = try dictionary.scan(ofBlock: block)
-    try dictionary.checkKeys(ofBlocks: block..<block + 1)
-    guard let length = scan.first() else { throw dictionary.damaged(block) }
-    var key = dictionary.key(ofBlock: block).bigEndian
-    let keyCount = min(length, TermBlock.keyCount)
+  private mutating func readFirst(_ block: TermBlockView) throws(TesseraError) {
+    try dictionary.checkKeys(ofBlocks: block.number..<block.number + 1)
+    guard let (length, rest) = block.first() else { throw dictionary.damaged(block.number) }
+    var key = dictionary.key(ofBlock: block.number).bigEndian
     let isAscending = withUnsafeBytes(of: &key) { key in
-      number == 0
-        || isBelow(UnsafeRawBufferPointer(rebasing: key[..<keyCount]), scan.suffix, scan.suffixCount)
+      let key = UnsafeRawBufferPointer(rebasing: key.prefix(length))
+      let isAscending = block.number == 0 || isBelow(key, block.bytes(rest))
+      reserve(length)
+      bytes.copyMemory(from: key.baseAddress!, byteCount: key.count)
+      (bytes + key.count).copyMemory(from: block.base + rest.offset, byteCount: rest.count)
+      return isAscending
     }
-    guard isAscending else { throw dictionary.damaged(block) }
-    reserve(length)
-    withUnsafeBytes(of: &key) { bytes.copyMemory(from: $0.baseAddress!, byteCount: keyCount) }
-    (bytes + keyCount).copyMemory(from: scan.suffix, byteCount: scan.suffixCount)
+    guard isAscending else { throw dictionary.damaged(block.number) }
     count = length
+    offset = rest.end
   }
 
-  private mutating func readNext(_ block: Int) throws(TesseraError) {
-    guard scan.next(), scan.sharedCount <= count,
-      scan.sharedCount == count || byte(scan.sharedCount) < scan.suffix.load(as: UInt8.self)
-    else { throw dictionary.damaged(block) }
-    count = scan.sharedCount + scan.suffixCount
+  private mutating func readNext(_ block: TermBlockView) throws(TesseraError) {
+    guard let term = block.term(at: offset), term.sharedCount <= count,
+      term.sharedCount == count || byte(term.sharedCount) < block.bytes(term)[0]
+    else { throw dictionary.damaged(block.number) }
+    count = term.sharedCount + term.count
     reserve(count)
-    (bytes + scan.sharedCount).copyMemory(from: scan.suffix, byteCount: scan.suffixCount)
+    (bytes + term.sharedCount).copyMemory(from: block.base + term.offset, byteCount: term.count)
+    offset = term.end
   }
 
   private func byte(_ offset: Int) -> UInt8 { bytes.load(fromByteOffset: offset, as: UInt8.self) }
 
   /// Whether the current term is below the one made of a key and a rest.
-  private func isBelow(_ key: UnsafeRawBufferPointer, _ rest: UnsafeRawPointer, _ restCount: Int) -> Bool {
-    let length = key.count + restCount
+  private func isBelow(_ key: UnsafeRawBufferPointer, _ rest: UnsafeRawBufferPointer) -> Bool {
+    let length = key.count + rest.count
     for offset in 0..<min(count, length) {
-      let other =
-        offset < key.count ? key[offset] : rest.load(fromByteOffset: offset - key.count, as: UInt8.self)
+      let other = offset < key.count ? key[offset] : rest[offset - key.count]
       if byte(offset) != other { return byte(offset) < other }
     }
     return count < length

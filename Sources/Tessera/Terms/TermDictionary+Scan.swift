@@ -3,22 +3,23 @@ extension TermDictionary {
   ///
   /// - Complexity: O(1), one block.
   func term(_ number: TermNumber, into bytes: inout [UInt8]) throws(TesseraError) {
-    bytes.removeAll(keepingCapacity: true)
-    let block = Int(number) >> TermBlock.shift
     guard Int(number) < count else {
       throw section.corrupt(at: 0, "there is no term \(number) among \(count)")
     }
-    var scan = try scan(ofBlock: block)
-    guard let length = scan.first() else { throw damaged(block) }
-    try checkKeys(ofBlocks: block..<block + 1)
-    withUnsafeBytes(of: key(ofBlock: block).bigEndian) {
-      bytes.append(contentsOf: $0.prefix(length))
-    }
-    bytes.append(contentsOf: UnsafeRawBufferPointer(start: scan.suffix, count: scan.suffixCount))
+    let block = try open(Int(number) >> TermBlock.shift)
+    try checkKeys(ofBlocks: block.number..<block.number + 1)
+    guard let (length, rest) = block.first() else { throw damaged(block.number) }
+    bytes.removeAll(keepingCapacity: true)
+    withUnsafeBytes(of: key(ofBlock: block.number).bigEndian) { bytes.append(contentsOf: $0.prefix(length)) }
+    bytes.append(contentsOf: block.bytes(rest))
+    var offset = rest.end
     for _ in 0..<Int(number) & (TermBlock.capacity - 1) {
-      guard scan.next(), scan.sharedCount <= bytes.count else { throw damaged(block) }
-      bytes.removeLast(bytes.count - scan.sharedCount)
-      bytes.append(contentsOf: UnsafeRawBufferPointer(start: scan.suffix, count: scan.suffixCount))
+      guard let term = block.term(at: offset), term.sharedCount <= bytes.count else {
+        throw damaged(block.number)
+      }
+      bytes.removeLast(bytes.count - term.sharedCount)
+      bytes.append(contentsOf: block.bytes(term))
+      offset = term.end
     }
   }
 
@@ -36,7 +37,7 @@ extension TermDictionary {
     while number < upper {
       let block = number >> TermBlock.shift
       let end = min(upper, (block + 1) << TermBlock.shift)
-      var lists = try lists(ofBlock: block)
+      var lists = try open(block).lists
       guard lists.skip(number & (TermBlock.capacity - 1)) != nil else { throw damaged(block) }
       while number < end {
         guard let list = lists.next() else { throw damaged(block) }

@@ -9,8 +9,8 @@ struct TermDictionary: Sendable {
   let count: Int
   let blockCount: Int
   private let blockBytes: Int
-  private let keysOffset: Int
-  private let sumsOffset: Int
+  let keysOffset: Int
+  let sumsOffset: Int
   private let sumBits: Int
   private let documentShift: Int
   private let listShift: Int
@@ -37,14 +37,27 @@ struct TermDictionary: Sendable {
 
   /// The term with these bytes; nil when there is none.
   func find(_ term: UnsafeBufferPointer<UInt8>) throws(TesseraError) -> TermEntry? {
-    let place = try place(of: TermBound(before: term), from: 0)
-    return place.isExact ? try entry(inBlock: place.block, at: place.index) : nil
+    guard count > 0 else { return nil }
+    let bound = TermBound(before: term)
+    var search = try search(inBlock: lastBlock(notBehind: bound, from: 0))
+    guard let isExact = search.advance(to: bound) else { throw damaged(search.block.number) }
+    return isExact ? try entry(in: search.block, at: search.index) : nil
   }
 
   /// The terms that begin with `prefix`, itself included; all when it is empty.
   func range(ofPrefix prefix: UnsafeBufferPointer<UInt8>) throws(TesseraError) -> TermRange {
-    let lower = try place(of: TermBound(before: prefix), from: 0)
-    return try range(from: lower, to: place(of: TermBound(behind: prefix), from: lower.block))
+    guard count > 0 else { return TermRange.empty }
+    let before = TermBound(before: prefix)
+    let behind = TermBound(behind: prefix)
+    var search = try search(inBlock: lastBlock(notBehind: before, from: 0))
+    guard search.advance(to: before) != nil else { throw damaged(search.block.number) }
+    let lower = try position(in: search.block, at: search.index)
+    let next = search.block.number + 1
+    if next < blockCount, try !isKey(ofBlock: next, above: behind.key) {
+      search = try self.search(inBlock: lastBlock(notBehind: behind, near: next))
+    }
+    guard search.advance(to: behind) != nil else { throw damaged(search.block.number) }
+    return try range(from: lower, to: position(in: search.block, at: search.index))
   }
 
   /// The terms from `lower` up to but not including `upper`, in the order of their bytes; all from `lower` on when
@@ -52,131 +65,152 @@ struct TermDictionary: Sendable {
   func range(
     from lower: UnsafeBufferPointer<UInt8>, to upper: UnsafeBufferPointer<UInt8>?
   ) throws(TesseraError) -> TermRange {
-    let first = try place(of: TermBound(before: lower), from: 0)
-    guard let upper else { return try range(from: first, to: TermPlace(block: blockCount)) }
-    return try range(from: first, to: place(of: TermBound(before: upper), from: first.block))
+    guard count > 0 else { return TermRange.empty }
+    let first = try position(of: TermBound(before: lower))
+    guard let upper else { return try range(from: first, to: end()) }
+    return try range(from: first, to: position(of: TermBound(before: upper)))
   }
 
-  /// The terms with these numbers.
+  /// The terms with these numbers, as far as there are any.
   func range(of numbers: Range<TermNumber>) throws(TesseraError) -> TermRange {
-    try range(from: TermPlace(Int(numbers.lowerBound)), to: TermPlace(Int(numbers.upperBound)))
+    try range(from: position(of: Int(numbers.lowerBound)), to: position(of: Int(numbers.upperBound)))
   }
 
   /// All terms.
-  func all() throws(TesseraError) -> TermRange {
-    try range(from: TermPlace(block: 0), to: TermPlace(block: blockCount))
-  }
+  func all() throws(TesseraError) -> TermRange { try range(of: 0..<TermNumber(count)) }
 
   /// What is known of a term.
   func entry(_ number: TermNumber) throws(TesseraError) -> TermEntry {
-    try entry(inBlock: Int(number) >> TermBlock.shift, at: Int(number) & (TermBlock.capacity - 1))
+    guard number < count else { throw section.corrupt(at: 0, "there is no term \(number) among \(count)") }
+    return try entry(in: open(Int(number) >> TermBlock.shift), at: Int(number) & (TermBlock.capacity - 1))
   }
 
-  private func range(from lower: TermPlace, to upper: TermPlace) throws(TesseraError) -> TermRange {
-    let first = min(lower.number, count)
-    // A dictionary whose terms do not ascend, or a caller's upper bound below the lower.
-    let last = max(first, min(upper.number, count))
-    let before = try sums(before: first)
-    let behind = first == last ? before : try sums(before: last)
-    guard behind.documents >= before.documents, behind.offset >= before.offset else {
+  @inline(__always)
+  private func entry(in block: TermBlockView, at index: Int) throws(TesseraError) -> TermEntry {
+    var lists = block.lists
+    guard lists.skip(index) != nil, let list = lists.next() else { throw damaged(block.number) }
+    return TermEntry(
+      number: TermNumber(truncatingIfNeeded: block.number &<< TermBlock.shift &+ index),
+      documentCount: list.documentCount, offset: lists.listOffset &- list.byteCount, byteCount: list.byteCount
+    )
+  }
+}
+
+// MARK: - Positions
+
+/// A place between terms and what the terms before it come to.
+struct TermPosition {
+  var number: Int
+  var documents: UInt64
+  var listOffset: Int
+}
+
+extension TermDictionary {
+  @inline(__always)
+  private func range(from lower: TermPosition, to upper: TermPosition) throws(TesseraError) -> TermRange {
+    // Also so when the caller's upper bound is below the lower.
+    guard lower.number < upper.number else {
+      let number = TermNumber(lower.number)
+      return TermRange(
+        lower: number, upper: number, documentCountSum: 0, offset: lower.listOffset, byteCount: 0)
+    }
+    guard upper.documents >= lower.documents, upper.listOffset >= lower.listOffset else {
       throw section.corrupt(
-        at: sumsOffset, "the sums before term \(last) are less than those before \(first)")
+        at: sumsOffset, "the sums before terms \(lower.number) and \(upper.number) do not ascend")
     }
     return TermRange(
-      lower: TermNumber(first), upper: TermNumber(last),
-      documentCountSum: behind.documents - before.documents,
-      offset: before.offset, byteCount: behind.offset - before.offset)
+      lower: TermNumber(lower.number), upper: TermNumber(upper.number),
+      documentCountSum: upper.documents - lower.documents,
+      offset: lower.listOffset, byteCount: upper.listOffset - lower.listOffset)
   }
 
-  /// The document counts and list bytes of all terms before one, which may be `count`.
-  private func sums(before number: Int) throws(TesseraError) -> (documents: UInt64, offset: Int) {
-    let block = number >> TermBlock.shift
-    let index = number & (TermBlock.capacity - 1)
-    // Behind the last term stand the sums of all, whether it fills its block or not.
-    if index == 0 || number >= count { return try sums(beforeBlock: index == 0 ? block : blockCount) }
-    var lists = try lists(ofBlock: block)
-    let sums = try sums(beforeBlock: block)
-    guard let documents = lists.skip(index) else { throw damaged(block) }
-    return (sums.documents + documents, lists.listOffset)
+  private func position(of bound: TermBound) throws(TesseraError) -> TermPosition {
+    var search = try search(inBlock: lastBlock(notBehind: bound, from: 0))
+    guard search.advance(to: bound) != nil else { throw damaged(search.block.number) }
+    return try position(in: search.block, at: search.index)
   }
 
-  private func entry(inBlock block: Int, at index: Int) throws(TesseraError) -> TermEntry {
-    let number = block << TermBlock.shift + index
-    guard number < count else { throw section.corrupt(at: 0, "there is no term \(number) among \(count)") }
-    var lists = try lists(ofBlock: block)
-    guard lists.skip(index) != nil, let list = lists.next() else { throw damaged(block) }
-    return TermEntry(
-      number: TermNumber(number), documentCount: list.documentCount,
-      offset: lists.listOffset - list.byteCount, byteCount: list.byteCount)
+  private func position(of number: Int) throws(TesseraError) -> TermPosition {
+    guard number < count else { return try end() }
+    return try position(in: open(number >> TermBlock.shift), at: number & (TermBlock.capacity - 1))
+  }
+
+  @inline(__always)
+  private func position(in block: TermBlockView, at index: Int) throws(TesseraError) -> TermPosition {
+    var lists = block.lists
+    guard let documents = lists.skip(index) else { throw damaged(block.number) }
+    return TermPosition(
+      number: block.number &<< TermBlock.shift &+ index, documents: block.documentSum &+ documents,
+      listOffset: lists.listOffset)
+  }
+
+  /// The position behind the last term.
+  private func end() throws(TesseraError) -> TermPosition {
+    try checkSums(beforeBlock: blockCount, count: 1)
+    return TermPosition(
+      number: count, documents: documentSum(beforeBlock: blockCount),
+      listOffset: listSum(beforeBlock: blockCount))
   }
 }
 
 // MARK: - Blocks
 
 extension TermDictionary {
-  /// How many terms a block holds.
-  @inline(__always)
-  func termCount(ofBlock block: Int) -> Int {
-    min(TermBlock.capacity, count - block << TermBlock.shift)
-  }
-
   /// The first eight bytes of a block's first term; the caller has checked that they are there.
   @inline(__always)
   func key(ofBlock block: Int) -> UInt64 {
-    section.u64(at: keysOffset + block << 3)
+    section.u64(at: keysOffset &+ block &<< 3)
   }
 
   @inline(__always)
   func checkKeys(ofBlocks blocks: Range<Int>) throws(TesseraError) {
-    try section.check(at: keysOffset + blocks.lowerBound << 3, count: blocks.count << 3)
+    try section.check(at: keysOffset &+ blocks.lowerBound &<< 3, count: blocks.count &<< 3)
   }
 
-  /// The lists of a block's terms, and where they end: there its terms begin.
+  /// A block, checked and ready to be read.
   @inline(__always)
-  func lists(ofBlock block: Int) throws(TesseraError) -> TermBlockLists {
-    let (bytes, listBytes) = try extent(ofBlock: block)
-    let end = bytes.lowerBound + 1 + Int(section.u8(at: bytes.lowerBound))
-    guard end <= bytes.upperBound else { throw damaged(block) }
-    return TermBlockLists(
-      base: section.base, offset: bytes.lowerBound + 1, end: end,
-      listOffset: listBytes.lowerBound, listEnd: listBytes.upperBound)
-  }
-
-  /// The terms of a block.
-  @inline(__always)
-  func scan(ofBlock block: Int) throws(TesseraError) -> TermBlockScan {
-    let (bytes, _) = try extent(ofBlock: block)
-    let offset = bytes.lowerBound + 1 + Int(section.u8(at: bytes.lowerBound))
-    guard offset <= bytes.upperBound else { throw damaged(block) }
-    return TermBlockScan(base: section.base, offset: offset, end: bytes.upperBound)
-  }
-
-  /// Where a block stands, which is checked and not empty, and where its lists stand in the lists section.
-  @inline(__always)
-  private func extent(ofBlock block: Int) throws(TesseraError) -> (bytes: Range<Int>, lists: Range<Int>) {
+  func open(_ block: Int) throws(TesseraError) -> TermBlockView {
     assert(block >= 0 && block < blockCount)
-    let bit = block * sumBits
-    try section.check(at: sumsOffset + bit >> 3, count: (2 * sumBits + 7) >> 3)
-    let sums = section.base + sumsOffset
-    let start = Int(PackedBits.load(sums, bit: bit, mask: blockMask))
-    let end = Int(PackedBits.load(sums, bit: bit + sumBits, mask: blockMask))
-    let firstList = Int(PackedBits.load(sums, bit: bit + listShift, mask: listMask))
-    let lastList = Int(PackedBits.load(sums, bit: bit + sumBits + listShift, mask: listMask))
+    try checkSums(beforeBlock: block, count: 2)
+    let start = byteSum(beforeBlock: block)
+    let end = byteSum(beforeBlock: block &+ 1)
+    let firstList = listSum(beforeBlock: block)
+    let lastList = listSum(beforeBlock: block &+ 1)
     guard start < end, end <= blockBytes, firstList <= lastList else { throw damaged(block) }
-    try section.check(at: start, count: end - start)
-    return (start..<end, firstList..<lastList)
+    try section.check(at: start, count: end &- start)
+    let terms = start &+ 1 &+ Int(section.u8(at: start))
+    guard terms <= end else { throw damaged(block) }
+    return TermBlockView(
+      base: section.base, number: block, count: min(TermBlock.capacity, count &- block &<< TermBlock.shift),
+      documentSum: documentSum(beforeBlock: block),
+      lists: TermBlockLists(
+        base: section.base, offset: start &+ 1, end: terms, listOffset: firstList, listEnd: lastList),
+      terms: Range(uncheckedBounds: (terms, end)))
   }
 
-  /// The document counts and list bytes of all blocks before one, which may be `blockCount`.
+  // What all blocks before one come to, which may be `blockCount`; of the checked sums.
+
   @inline(__always)
-  private func sums(beforeBlock block: Int) throws(TesseraError) -> (documents: UInt64, offset: Int) {
-    let bit = block * sumBits
-    try section.check(at: sumsOffset + bit >> 3, count: (sumBits + 7) >> 3)
-    let sums = section.base + sumsOffset
-    return (
-      PackedBits.load(sums, bit: bit + documentShift, mask: documentMask),
-      Int(PackedBits.load(sums, bit: bit + listShift, mask: listMask))
-    )
+  private func checkSums(beforeBlock block: Int, count: Int) throws(TesseraError) {
+    try section.check(at: sumsOffset &+ (block &* sumBits) &>> 3, count: (count &* sumBits &+ 7) &>> 3)
+  }
+
+  @inline(__always)
+  private func byteSum(beforeBlock block: Int) -> Int {
+    Int(
+      truncatingIfNeeded: PackedBits.load(section.base + sumsOffset, bit: block &* sumBits, mask: blockMask))
+  }
+
+  @inline(__always)
+  private func documentSum(beforeBlock block: Int) -> UInt64 {
+    PackedBits.load(section.base + sumsOffset, bit: block &* sumBits &+ documentShift, mask: documentMask)
+  }
+
+  @inline(__always)
+  private func listSum(beforeBlock block: Int) -> Int {
+    Int(
+      truncatingIfNeeded: PackedBits.load(
+        section.base + sumsOffset, bit: block &* sumBits &+ listShift, mask: listMask))
   }
 
   /// The error for a block that contradicts itself or the sums around it.

@@ -20,6 +20,9 @@ struct TermRange: Equatable, Sendable {
   /// Of all lists together.
   let byteCount: Int
 
+  /// Of a dictionary without terms.
+  static let empty = TermRange(lower: 0, upper: 0, documentCountSum: 0, offset: 0, byteCount: 0)
+
   var isEmpty: Bool { lower == upper }
   /// How many terms.
   var count: Int { Int(upper - lower) }

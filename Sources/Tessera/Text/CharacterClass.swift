@@ -34,13 +34,17 @@ enum CharacterClass: UInt8 {
   case zeroWidthJoiner
   /// A mark that stays as it is on a letter that keeps marks, if combining classes ascend.
   case mark
-  /// A mark that composes with the letter before it, or changes when folded.
+  /// A mark that does so unless it composes with the letter before it; or that changes when folded, and has no fold.
   case composingMark
 
   case ideograph
   case emoji
   case emojiModifier
   case regionalIndicator
+
+  /// Thai, Lao, Khmer, Burmese: words are found with a dictionary.
+  case dictionaryLetter
+  case dictionaryMark
 
   /// Not simple: left to `ReferenceTokenizer`.
   case complex
@@ -58,6 +62,7 @@ enum CharacterClass: UInt8 {
     return self == .hangul && next.rawValue <= Self.doubleQuote.rawValue
   }
 
+  @inline(__always) var needsDictionary: Bool { self == .dictionaryLetter || self == .dictionaryMark }
   @inline(__always) var isExtender: Bool {
     rawValue >= Self.format.rawValue && rawValue <= Self.composingMark.rawValue
   }
@@ -68,8 +73,13 @@ enum CharacterClass: UInt8 {
 struct CharacterEntry: Equatable {
   var bits: UInt64
 
+  init(_ characterClass: CharacterClass, byte: UInt8) {
+    bits = UInt64(characterClass.rawValue) << 59 | 1 << 56 | UInt64(byte)
+  }
+
+  /// - Parameter fold: at most `foldLimit` bytes.
   init(_ characterClass: CharacterClass, fold: [UInt8] = [], combiningClass: UInt8 = 0) {
-    precondition(fold.count <= Self.foldLimit)
+    assert(fold.count <= Self.foldLimit)
     bits = UInt64(characterClass.rawValue) << 59 | UInt64(fold.count) << 56
     for (index, byte) in fold.enumerated() { bits |= UInt64(byte) << (8 * UInt64(index)) }
     if combiningClass != 0 { bits |= UInt64(combiningClass) << 48 }
@@ -81,6 +91,6 @@ struct CharacterEntry: Equatable {
     unsafeBitCast(UInt8(bits >> 59), to: CharacterClass.self)
   }
   @inline(__always) var foldCount: Int { Int(bits >> 56 & 7) }
-  /// Of a mark, or of the last character that an `otherLetter` folds to; these fold to six bytes at most.
+  /// Of a mark, or of the last character that a letter that keeps marks folds to; these fold to six bytes at most.
   @inline(__always) var combiningClass: UInt8 { UInt8(truncatingIfNeeded: bits >> 48) }
 }

@@ -1,27 +1,29 @@
 extension CharacterEntry {
-  /// Fills the entries of `count` characters from `first` on.
-  static func fill(_ entries: UnsafeMutablePointer<CharacterEntry>, from first: UInt32, count: Int) {
-    let properties = ICU.properties(from: first, count: count)
-    for index in 0..<count {
-      let scalar = first + UInt32(index)
-      let entry =
-        scalar < 0x80 ? CharacterEntry(ascii: UInt8(scalar)) : CharacterEntry(scalar, properties[index])
-      (entries + index).initialize(to: entry)
+  /// Makes the entries of `count` characters from `first` on, which are all in ASCII or all not.
+  static func initialize(_ entries: UnsafeMutablePointer<CharacterEntry>, from first: UInt32, count: Int) {
+    if first < 0x80 {
+      for index in 0..<count {
+        (entries + index).initialize(to: CharacterEntry(ascii: UInt8(first) + UInt8(index)))
+      }
+      return
+    }
+    for (index, properties) in ICU.properties(from: first, count: count).enumerated() {
+      (entries + index).initialize(to: CharacterEntry(first + UInt32(index), properties))
     }
   }
 
   /// Without ICU, so that nothing need be asked of it for text in ASCII.
   init(ascii byte: UInt8) {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): self.init(.letter, fold: [byte])
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): self.init(.letter, fold: [byte | 0x20])
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self.init(.digit, fold: [byte])
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): self.init(.letter, byte: byte)
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): self.init(.letter, byte: byte | 0x20)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self.init(.digit, byte: byte)
     case UInt8(ascii: "_"): self.init(.connector)
     case UInt8(ascii: "'"), UInt8(ascii: "`"): self.init(.apostrophe)
-    case UInt8(ascii: "."): self.init(.dot, fold: [byte])
-    case UInt8(ascii: ","), UInt8(ascii: ";"): self.init(.midNumber, fold: [byte])
+    case UInt8(ascii: "."): self.init(.dot, byte: byte)
+    case UInt8(ascii: ","), UInt8(ascii: ";"): self.init(.midNumber, byte: byte)
     case UInt8(ascii: "\""): self.init(.doubleQuote)
-    case UInt8(ascii: "+"), UInt8(ascii: "#"): self.init(.sign, fold: [byte])
+    case UInt8(ascii: "+"), UInt8(ascii: "#"): self.init(.sign, byte: byte)
     case 0, 0x09...0x0D, UInt8(ascii: " "), UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "/"),
       UInt8(ascii: "-"):
       self.init(.space)
@@ -32,7 +34,7 @@ extension CharacterEntry {
   /// What `CharacterRules` make of one character; `complex` where they do not make something simple of it.
   init(_ scalar: UInt32, _ properties: CharacterProperties) {
     if properties.needsDictionary {
-      self.init(.complex)
+      self = Self.entry(forDictionary: scalar, properties)
       return
     }
     let rewriting = CharacterRules.rewriting(scalar, properties)
@@ -86,11 +88,30 @@ extension CharacterEntry {
   private static func mark(_ scalar: UInt32, _ properties: CharacterProperties) -> CharacterEntry {
     // To ICU's word rules the reading marks of Han characters are Han characters themselves.
     if scalar == 0x16FF0 || scalar == 0x16FF1 { return CharacterEntry(.complex) }
-    guard properties.isComposed && ICU.foldCase([scalar]) == [scalar] else {
-      return CharacterEntry(.composingMark)
+    let isStable = ICU.foldCase([scalar]) == [scalar]
+    return CharacterEntry(
+      properties.isComposed && isStable ? .mark : .composingMark,
+      fold: isStable ? UTF8Text.encode([scalar]) : [],
+      combiningClass: properties.combining_class)
+  }
+
+  /// These are not rewritten before words are cut. Some fold to several characters, which need a letter in front.
+  private static func entry(forDictionary scalar: UInt32, _ properties: CharacterProperties) -> CharacterEntry
+  {
+    if properties.isFormat { return CharacterEntry(.complex) }
+    if properties.isMark {
+      let mark = mark(scalar, properties)
+      let isSimple = mark.characterClass == .mark || scalar == CharacterRules.burmeseSignII
+      return isSimple
+        ? CharacterEntry(
+          .dictionaryMark, fold: UTF8Text.encode([scalar]), combiningClass: mark.combiningClass)
+        : CharacterEntry(.complex)
     }
-    let fold = UTF8Text.encode([scalar])
-    return CharacterEntry(.mark, fold: fold, combiningClass: properties.combining_class)
+    let folded = ICU.foldCase([scalar])
+    let fold = UTF8Text.encode(folded)
+    let areStarters = folded.allSatisfy { ICU.properties(of: $0).combining_class == 0 }
+    let isSimple = properties.isLetter && properties.isFoldBoundary && areStarters && fold.count < foldLimit
+    return isSimple ? CharacterEntry(.dictionaryLetter, fold: fold) : CharacterEntry(.complex)
   }
 
   /// Nil if the character fits none.

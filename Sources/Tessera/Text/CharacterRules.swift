@@ -6,6 +6,8 @@ enum CharacterRules {
   static let iotaSubscript: UInt32 = 0x345
   static let breve: UInt32 = 0x306
   static let cyrillicI: UInt32 = 0x438
+  /// ဥ, which with the second makes the third, ဦ: the one letter in a dictionary that has a decomposition.
+  static let burmeseU: UInt32 = 0x1025, burmeseSignII: UInt32 = 0x102E, burmeseUU: UInt32 = 0x1026
 
   // MARK: Rewriting
 

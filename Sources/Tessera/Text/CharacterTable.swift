@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The entry of every character, filled from ICU page by page as text asks for them, for the whole process.
@@ -18,8 +19,9 @@ struct CharacterTable {
   nonisolated(unsafe) private let slots: UnsafeMutablePointer<Slot>
 
   private init() {
-    slots = .allocate(capacity: Self.pageCount)
-    for index in 0..<Self.pageCount { (slots + index).initialize(to: Slot(nil)) }
+    // Zeros are empty slots; and memory that comes as zeros is not touched before it is used.
+    guard let zeros = calloc(Self.pageCount, MemoryLayout<Slot>.stride) else { fatalError("out of memory") }
+    slots = zeros.assumingMemoryBound(to: Slot.self)
   }
 
   /// - Parameter scalar: at most U+10FFFF.
@@ -34,7 +36,7 @@ struct CharacterTable {
   @inline(never)
   private func fill(_ index: Int) -> Page {
     let page = UnsafeMutablePointer<CharacterEntry>.allocate(capacity: Self.pageSize)
-    CharacterEntry.fill(page, from: UInt32(index) << Self.pageShift, count: Self.pageSize)
+    CharacterEntry.initialize(page, from: UInt32(index) << Self.pageShift, count: Self.pageSize)
     let (isOurs, winner) = slots[index].compareExchange(
       expected: nil, desired: Page(page), ordering: .acquiringAndReleasing)
     if isOurs { return Page(page) }

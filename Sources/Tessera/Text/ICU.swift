@@ -20,6 +20,9 @@ enum ICU {
     }
   }
 
+  /// Whether NFC makes one character of these two.
+  static func composes(_ first: UInt32, _ second: UInt32) -> Bool { tessera_composes(first, second) != 0 }
+
   static func foldCase(_ text: [UInt32]) -> [UInt32] { normalize(text, form: TESSERA_NFKC_CASEFOLD) }
   static func compose(_ text: [UInt32]) -> [UInt32] { normalize(text, form: TESSERA_NFC) }
   static func decompose(_ text: [UInt32]) -> [UInt32] { normalize(text, form: TESSERA_NFD) }

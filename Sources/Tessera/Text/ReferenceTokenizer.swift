@@ -60,11 +60,12 @@ package struct ReferenceTokenizer {
       let (scalar, count) = UTF8Text.decode(start + position, start + text.count)
       var source = offset + position..<offset + position + count
       var rewriting = CharacterRules.rewriting(scalar)
-      if scalar == 0x102E, let last = characters.last, last.scalar == 0x1025 {
-        // ဦ is the one letter in a dictionary that has a canonical decomposition.
+      if scalar == CharacterRules.burmeseSignII, let last = characters.last,
+        last.scalar == CharacterRules.burmeseU
+      {
         characters.removeLast()
         source = last.source.lowerBound..<source.upperBound
-        rewriting = [0x1026]
+        rewriting = [CharacterRules.burmeseUU]
       }
       characters += rewriting.map {
         Character(scalar: $0, properties: ICU.properties(of: $0), source: source)

@@ -26,6 +26,12 @@ package struct TermPrefix: Hashable, Sendable {
     }
   }
 
+  /// Whether the range is no other than that of the terms whose bytes begin with those of `term`.
+  var isPlain: Bool {
+    guard let last = term.last, lower == term, upper.count == term.count else { return false }
+    return upper.last == last &+ 1 && upper.dropLast() == term.dropLast()
+  }
+
   /// The Hangul syllables that the last character may become, from the first up to, but without, the second.
   private static func syllables(beginningWith term: [Unicode.Scalar]) -> (UInt32, UInt32)? {
     let base: UInt32 = 0xAC00

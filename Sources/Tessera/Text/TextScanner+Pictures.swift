@@ -86,7 +86,7 @@ extension TextScanner {
       let (scalar, count) = UTF8Text.decode(position, end)
       switch table[scalar].characterClass {
       case .format, .zeroWidthJoiner: position += count
-      case .mark, .composingMark, .complex: return false
+      case .mark, .composingMark, .dictionaryMark, .complex: return false
       default: return true
       }
     }

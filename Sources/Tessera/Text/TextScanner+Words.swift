@@ -16,7 +16,7 @@ extension TextScanner {
       case .letter, .hebrewLetter, .otherLetter, .hangul, .digit:
         word.append(entry, characterClass)
       case .mark, .composingMark:
-        guard word.append(mark: entry, isBreve: scalar == CharacterRules.breve) else { return false }
+        guard word.append(mark: entry, scalar) else { return false }
       case .format, .zeroWidthJoiner:
         guard word.last.isWordCharacter else { return false }
       case .connector:
@@ -25,7 +25,7 @@ extension TextScanner {
         word.partSource = word.next + count
       case .apostrophe, .dot, .midLetter, .midNumber, .doubleQuote:
         let following = self.characterClass(at: word.next + count)
-        if following.isExtender || following == .complex { return false }
+        if following.isExtender || following == .complex || following.needsDictionary { return false }
         guard word.isJoined(by: characterClass, to: following) else { return finish(&word) }
         if following == .digit && characterClass != .apostrophe {
           word.append(entry, .digit)
@@ -35,7 +35,7 @@ extension TextScanner {
         }
       case .sign:
         return finish(&word, isBeforeSign: true)
-      case .complex:
+      case .complex, .dictionaryLetter, .dictionaryMark:
         return false
       default:
         return finish(&word)

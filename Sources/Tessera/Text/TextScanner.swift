@@ -6,13 +6,19 @@ struct TextScanner {
   let start: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
   let table = CharacterTable.shared
+  let plainBytes = PlainBytes.shared
   /// Nothing before it is of interest to what follows.
   var next: UnsafePointer<UInt8>
   var output: TokenOutput
+  /// Opened when it is first needed.
+  var breaker: WordBreaker?
   /// A word that begins at `next` is not simple.
   private var isAtComplexChunk = false
 
-  init(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, output: TokenOutput) {
+  init(
+    from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, output: TokenOutput, breaker: WordBreaker?
+  ) {
+    self.breaker = breaker
     self.start = start
     self.end = end
     self.output = output
@@ -32,7 +38,8 @@ struct TextScanner {
         case .ideograph: scanIdeographs()
         case .emoji, .emojiModifier: scanEmoji()
         case .regionalIndicator: scanFlag()
-        case .complex: false
+        case .dictionaryLetter: scanDictionaryWords()
+        case .dictionaryMark, .complex: false
         default: skip(count)
         }
       if !isSimple {
@@ -47,14 +54,15 @@ struct TextScanner {
     return true
   }
 
-  /// The chunk up to the next space, if the scanner stopped in front of a complex one.
+  /// The chunk up to the next space or symbol, if the scanner stopped in front of a complex one.
   mutating func takeComplexChunk() -> UnsafeBufferPointer<UInt8>? {
     guard isAtComplexChunk else { return nil }
     isAtComplexChunk = false
     let chunk = next
     while next < end {
       let (scalar, count) = UTF8Text.decode(next, end)
-      if table[scalar].characterClass == .space { break }
+      let characterClass = table[scalar].characterClass
+      if characterClass == .space || characterClass == .separator { break }
       next += count
     }
     return UnsafeBufferPointer(start: chunk, count: next - chunk)

@@ -9,7 +9,7 @@ package struct Tokenizer {
   static let textLimit = 1 << 28
 
   private let memory = TokenOutput.Memory()
-  private var reference: ReferenceTokenizer?
+  private var breaker: WordBreaker?
 
   package init() {}
 
@@ -18,16 +18,16 @@ package struct Tokenizer {
     buffer.removeAll()
     guard let start = text.baseAddress else { return }
     let end = start + min(text.count, Self.textLimit)
-    var scanner = TextScanner(from: start, to: end, output: TokenOutput(memory: memory))
+    var scanner = TextScanner(from: start, to: end, output: TokenOutput(memory: memory), breaker: breaker)
     while !scanner.scan() {
       scanner.output.flush(to: &buffer)
       if let chunk = scanner.takeComplexChunk() {
-        let slow = reference ?? ReferenceTokenizer()
-        reference = slow
+        let slow = ReferenceTokenizer(breaker: scanner.openBreaker())
         slow.append(chunk, at: chunk.baseAddress! - start, to: &buffer)
         scanner.output.resume(after: buffer)
       }
     }
     scanner.output.flush(to: &buffer)
+    breaker = scanner.breaker
   }
 }

@@ -57,22 +57,33 @@ struct WordInProgress {
   }
 
   /// Appends a mark, or drops it. Returns false if that is not simple.
-  mutating func append(mark entry: CharacterEntry, isBreve: Bool) -> Bool {
+  mutating func append(mark entry: CharacterEntry, _ scalar: UInt32) -> Bool {
     markCount += 1
     guard last.isWordCharacter, markCount <= TextRules.markLimit else { return false }
     if keepsMarks {
       // The folded word stays composed as long as combining classes ascend (UAX #15, section 9).
       let combiningClass = entry.combiningClass
-      guard entry.characterClass == .mark, combiningClass == 0 || combiningClass >= lastCombiningClass else {
-        return false
+      guard combiningClass == 0 || combiningClass >= lastCombiningClass else { return false }
+      if entry.characterClass == .composingMark {
+        guard entry.foldCount > 0, lastCombiningClass == 0, !ICU.composes(lastScalar, scalar) else {
+          return false
+        }
       }
       lastCombiningClass = combiningClass
       output.append(entry)
-    } else if isBreve && lastFoldCount == 2 {
+    } else if scalar == CharacterRules.breve && lastFoldCount == 2 {
       let bytes = output.bytes + output.byteCount - 2
       if bytes[0] == 0xD0 && bytes[1] == 0xB8 { bytes[1] = 0xB9 }  // и becomes й
     }
     return true
+  }
+
+  /// The last character of the folded word.
+  private var lastScalar: UInt32 {
+    let end = output.bytes + output.byteCount
+    var start = end - 1
+    while start[0] & 0xC0 == 0x80 { start -= 1 }
+    return UTF8Text.decode(start, end).scalar
   }
 
   // MARK: Parts

@@ -1,0 +1,57 @@
+/// The values of a number field in memory: the distinct ones, and of each document which.
+struct NumberBuilder {
+  private var places: [Number: UInt32] = [:]
+  private var distinct: [Number] = []
+  /// The values of all documents, as places among the distinct ones, and where those of each document end.
+  private var values: [UInt32] = []
+  private var ends: [UInt32] = []
+  private var documentStart = 0
+
+  /// Bytes of memory it holds, and needs to finish.
+  var byteCount: Int {
+    let bucket = MemoryLayout<Number>.stride + MemoryLayout<UInt32>.stride + 1
+    // A dictionary is a quarter empty at least; to finish takes ranks and their order.
+    return places.capacity * bucket * 4 / 3 + distinct.capacity * MemoryLayout<Number>.stride + distinct.count
+      * 8
+      + (values.capacity + ends.capacity) * 4
+  }
+
+  /// Adds a value to the open document, once.
+  mutating func add(_ value: Number) {
+    let place = UInt32(distinct.count)
+    let known = places[value, default: place]
+    if known == place {
+      places[value] = place
+      distinct.append(value)
+    }
+    for other in documentStart..<values.count where values[other] == known { return }
+    values.append(known)
+  }
+
+  /// Closes the open document.
+  mutating func endDocument() {
+    documentStart = values.count
+    ends.append(UInt32(values.count))
+  }
+
+  func write(to file: SegmentFileWriter, field: Int) {
+    var writer = NumberColumnWriter(
+      column: file.section(SectionID(.numberColumn, field: field)),
+      values: file.section(SectionID(.numberValues, field: field)))
+    var ranks = [UInt32](repeating: 0, count: distinct.count)
+    for (rank, place) in distinct.indices.sorted(by: { distinct[$0] < distinct[$1] }).enumerated() {
+      ranks[place] = UInt32(rank)
+      writer.append(value: distinct[place])
+    }
+    var ordinals: [UInt32] = []
+    var start = 0
+    for end in ends {
+      ordinals.removeAll(keepingCapacity: true)
+      for place in start..<Int(end) { ordinals.append(ranks[Int(values[place])]) }
+      if ordinals.count > 1 { ordinals.sort() }
+      ordinals.withUnsafeBufferPointer { writer.append($0) }
+      start = Int(end)
+    }
+    writer.finish()
+  }
+}

@@ -1,0 +1,41 @@
+/// Merges a number field of several segments: the values in order, then the documents' values anew.
+struct NumberMerger {
+  private let sources: [MergeSource]
+  private let field: Int
+  private let file: SegmentFileWriter
+
+  init(_ sources: [MergeSource], field: Int, file: SegmentFileWriter) {
+    self.sources = sources
+    self.field = field
+    self.file = file
+  }
+
+  func run() throws(TesseraError) {
+    var writer = NumberColumnWriter(
+      column: file.section(SectionID(.numberColumn, field: field)),
+      values: file.section(SectionID(.numberValues, field: field)))
+    let columns = sources.map { $0.reader.numbers[field] }
+    let merge = try NumberMerge(columns, kept: sources.map { live(in: $0) }) { writer.append(value: $0) }
+    for (source, map) in zip(sources, merge.maps) { try append(source, map, to: &writer) }
+    writer.finish()
+  }
+
+  private func append(
+    _ source: MergeSource, _ map: [UInt32], to writer: inout NumberColumnWriter
+  ) throws(TesseraError) {
+    let column = source.reader.numbers[field].ordinals
+    var ordinals: [UInt32] = []
+    for doc in 0..<DocNumber(source.reader.documentCount) where source.isLive(doc) {
+      try column.ordinals(of: doc, into: &ordinals)
+      // Order stays, since values keep theirs.
+      for place in ordinals.indices { ordinals[place] = map[Int(ordinals[place])] }
+      ordinals.withUnsafeBufferPointer { writer.append($0) }
+    }
+  }
+
+  /// The living documents as a bitmap; nil when all live.
+  private func live(in source: MergeSource) -> [UInt64]? {
+    guard let deleted = source.deleted else { return nil }
+    return (0..<deleted.wordCount).map { ~deleted.words[$0] }
+  }
+}
