@@ -16,7 +16,8 @@ final class ScratchMemory {
   func reset() { (chunk, used, failure) = (0, 0, nil) }
 
   /// Memory for so many values, not initialised, aligned to 64 bytes, with 64 writable bytes behind it.
-  func allocate<Element: BitwiseCopyable>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element> {
+  func allocate<Element: BitwiseCopyable>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element>
+  {
     let bytes = (count * MemoryLayout<Element>.stride + 127) & ~63
     while used + bytes > chunks[chunk].count {
       if chunk + 1 == chunks.count { addChunk(max(bytes, 2 * chunks[chunk].count)) }
