@@ -15,7 +15,8 @@ final class ScratchMemory {
   /// Forgets all that was handed out.
   func reset() { (chunk, used, failure) = (0, 0, nil) }
 
-  /// Memory for so many values, valid as long as the scratch is held and not reset; not initialised, aligned to 64 bytes, with 64 writable bytes behind it.
+  /// Memory for so many values, not initialised, aligned to 64 bytes, with 64 writable bytes behind it. Valid as
+  /// long as the scratch is held and not reset.
   func allocate<Element: BitwiseCopyable>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element> {
     let bytes = (count * MemoryLayout<Element>.stride + 127) & ~63
     while used + bytes > chunks[chunk].count {

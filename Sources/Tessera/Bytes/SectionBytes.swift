@@ -8,21 +8,31 @@ struct SectionBytes: Sendable {
   nonisolated(unsafe) let base: UnsafeRawPointer
   /// In bytes.
   let count: Int
-  /// The name for error messages, as in "terms" or "facetLists 3".
-  let name: String
-  /// Keeps the mapping alive.
-  let pages: CheckedPages
   /// Where the section begins in the file.
   let start: Int
   private nonisolated(unsafe) let flags: UnsafeMutablePointer<UInt8>
+  /// Keeps the mapping alive: the only reference, so that copies are cheap.
+  private let owner: Owner
+
+  private final class Owner: Sendable {
+    let pages: CheckedPages
+    let name: String
+
+    init(_ pages: CheckedPages, _ name: String) {
+      self.pages = pages
+      self.name = name
+    }
+  }
+
+  /// The name for error messages, as in "terms" or "facetLists of field 3".
+  var name: String { owner.name }
 
   /// - Precondition: the section lies within the pages, and so do 64 bytes behind it.
   init(pages: CheckedPages, start: Int, count: Int, name: String) {
     assert(start >= 0 && count >= 0 && start + count <= pages.end)
-    self.pages = pages
+    owner = Owner(pages, name)
     self.start = start
     self.count = count
-    self.name = name
     base = pages.file.base + start
     flags = pages.flags
   }
@@ -73,7 +83,7 @@ struct SectionBytes: Sendable {
     guard wanted > 0 else { return }
     let first = (start + offset) >> CheckedPages.pageShift
     let last = (start + offset + wanted - 1) >> CheckedPages.pageShift
-    if let page = pages.firstDamaged(in: first..<last + 1) {
+    if let page = owner.pages.firstDamaged(in: first..<last + 1) {
       let place = max(0, page << CheckedPages.pageShift - start)
       throw corrupt(at: place, "the checksum of page \(page) of the file is not the one written")
     }
@@ -81,7 +91,7 @@ struct SectionBytes: Sendable {
 
   /// The error for bytes of this section that cannot be right.
   func corrupt(at offset: Int, _ detail: String) -> TesseraError {
-    .corrupt(file: pages.file.path, section: name, offset: offset, detail)
+    .corrupt(file: owner.pages.file.path, section: name, offset: offset, detail)
   }
 }
 

@@ -6,7 +6,7 @@
 /// keyOrder, directory   for each block: its first number (8), its place in `keys` times 256 plus bits a
 ///                       difference (8)
 /// ```
-struct KeyNumbers: Sendable {
+final class KeyNumbers: Sendable {
   static let blockSize = 128
   static let rowSize = 16
 

@@ -9,7 +9,7 @@ import Glibc
 ///                       number (8); then, bit-packed, for each block and for the end: its place in `keys`
 /// ```
 /// The numbers decide nearly all steps of a search, so that it touches few lines of `keys`.
-struct KeyTexts: Sendable {
+final class KeyTexts: Sendable {
   static let blockSize = 16
 
   let count: Int
@@ -33,19 +33,16 @@ struct KeyTexts: Sendable {
       order, at: KeyTable.Header.size + 8 * blockCount, count: blockCount + 1,
       width: Int(order.u8(at: KeyTable.Header.placeWidth)))
     sharedCount = Int(order.u32(at: KeyTable.Header.sharedCount))
-    var entries = EntryReader(keys, place: 0, end: keys.count)
-    if sharedCount > 0 {
-      try keys.check(at: 0, count: min(keys.count, 16))
-      let first = try entries.next(isFirst: true)
-      guard sharedCount <= first.suffix.count else {
-        throw order.corrupt(
-          at: KeyTable.Header.sharedCount, "\(sharedCount) bytes are more than the first key has")
-      }
-      try keys.check(first.suffix)
-      sharedPlace = first.suffix.lowerBound
-    } else {
-      sharedPlace = 0
+    // The first key's bytes begin behind its size.
+    try keys.check(at: 0, count: min(keys.count, Varint.maximumCount))
+    var entries = EntryReader(keys, 0..<keys.count)
+    let first = entries.next(isFirst: true)?.suffix ?? 0..<0
+    guard sharedCount <= first.count else {
+      throw order.corrupt(
+        at: KeyTable.Header.sharedCount, "\(sharedCount) bytes are more than the first key has")
     }
+    try keys.check(first)
+    sharedPlace = first.lowerBound
   }
 
   /// The rank of a key; nil when there is none.
@@ -53,31 +50,52 @@ struct KeyTexts: Sendable {
     let shared = keys.bytes(sharedPlace..<sharedPlace + sharedCount)
     guard key.count >= sharedCount, Self.commonCount(shared, UnsafeRawBufferPointer(key)) == sharedCount
     else { return nil }
-    let head = KeyTexts.head(UnsafeRawBufferPointer(key), from: sharedCount)
-    // The first key of block `low` is not after the key, that of `high` is; it ends since they draw nearer.
-    var (low, high) = (-1, blockCount)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if try isNotAfter(UnsafeRawBufferPointer(key), head, block: middle) {
-        low = middle
-      } else {
-        high = middle
-      }
+    let key = UnsafeRawBufferPointer(key)
+    let head = KeyTexts.head(key, from: sharedCount)
+    // The first keys before `low` are before the key by their heads alone, those from `high` on are after it.
+    let low = try countOfHeads(below: head)
+    var high = low
+    if low < blockCount, try self.head(low) == head {
+      // Damaged heads may be in any order.
+      high = head == .max ? blockCount : max(low, try countOfHeads(below: head + 1))
     }
-    return low < 0 ? nil : try rank(of: UnsafeRawBufferPointer(key), inBlock: low)
+    let block = try lastBlock(low..<high, notAfter: key)
+    return block < 0 ? nil : try rank(of: key, inBlock: block)
   }
 
-  /// Whether the first key of a block is not after `key`.
-  private func isNotAfter(
-    _ key: UnsafeRawBufferPointer, _ head: UInt64, block: Int
-  ) throws(TesseraError) -> Bool {
+  @inline(__always)
+  private func head(_ block: Int) throws(TesseraError) -> UInt64 {
     let place = KeyTable.Header.size + 8 * block
     try order.check(at: place, count: 8)
-    let other = order.u64(at: place)
-    if other != head { return other < head }
-    var entries = try entries(block)
-    let first = keys.bytes(try entries.next(isFirst: true).suffix)
-    return !Self.isBefore(key, first)
+    return order.u64(at: place)
+  }
+
+  /// How many blocks have a head below this one.
+  ///
+  /// The steps take no branch that depends on the heads: a wrong guess costs more than a step.
+  private func countOfHeads(below head: UInt64) throws(TesseraError) -> Int {
+    var (low, rest) = (0, blockCount)
+    while rest > 1 {
+      let half = rest / 2
+      low += try self.head(low + half - 1) < head ? half : 0
+      rest -= half
+    }
+    if rest == 1, try self.head(low) < head { low += 1 }
+    return low
+  }
+
+  /// The last of these blocks, or else the one before them, whose first key is not after `key`.
+  private func lastBlock(
+    _ blocks: Range<Int>, notAfter key: UnsafeRawBufferPointer
+  ) throws(TesseraError) -> Int {
+    var (low, high) = (blocks.lowerBound - 1, blocks.upperBound)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      var entries = try entries(middle)
+      let first = keys.bytes(try next(&entries, isFirst: true).suffix)
+      if Self.isBefore(key, first) { high = middle } else { low = middle }
+    }
+    return low
   }
 
   /// Looks a key up in a block whose first key is not after it, without putting any key together.
@@ -86,7 +104,7 @@ struct KeyTexts: Sendable {
     // How many bytes the key shares with the entry last read, which is before it.
     var matched = 0
     for index in 0..<min(Self.blockSize, count - block * Self.blockSize) {
-      let entry = try entries.next(isFirst: index == 0)
+      let entry = try next(&entries, isFirst: index == 0)
       // Less is shared with the entry before than that one shares with the key: this one is beyond the key.
       if entry.shared < matched { return nil }
       // More is shared: this one differs from the key where the entry before does.
@@ -111,7 +129,7 @@ struct KeyTexts: Sendable {
 
   /// Makes the key out of the one before.
   func advance(_ entries: inout EntryReader, _ key: inout [UInt8], isFirst: Bool) throws(TesseraError) {
-    let entry = try entries.next(isFirst: isFirst)
+    let entry = try next(&entries, isFirst: isFirst)
     guard entry.shared <= key.count, entry.shared + entry.suffix.count <= KeyTable.maximumKeySize else {
       throw keys.corrupt(at: entry.suffix.lowerBound, "a key shares more with the one before than that has")
     }
@@ -126,28 +144,39 @@ struct KeyTexts: Sendable {
       throw order.corrupt(at: KeyTable.Header.size, "block \(block) at bytes \(start) to \(end) cannot be")
     }
     try keys.check(Int(start)..<Int(end))
-    return EntryReader(keys, place: Int(start), end: Int(end))
+    return EntryReader(keys, Int(start)..<Int(end))
+  }
+
+  @inline(__always)
+  private func next(
+    _ entries: inout EntryReader, isFirst: Bool
+  ) throws(TesseraError) -> (shared: Int, suffix: Range<Int>) {
+    if let entry = entries.next(isFirst: isFirst) { return entry }
+    throw keys.corrupt(at: entries.place, "a key does not end within its block")
   }
 }
 
 extension KeyTexts {
-  /// Reads the keys of a block one after the other.
+  /// Reads the keys of a block one after the other. Whoever uses it holds the section.
   struct EntryReader {
-    private let keys: SectionBytes
-    private var place: Int
+    private let base: UnsafeRawPointer
+    private(set) var place: Int
     private let end: Int
 
-    init(_ keys: SectionBytes, place: Int, end: Int) {
-      (self.keys, self.place, self.end) = (keys, place, end)
+    /// - Precondition: these bytes are checked, as far as they are read.
+    init(_ keys: SectionBytes, _ range: Range<Int>) {
+      (base, place, end) = (keys.base, range.lowerBound, range.upperBound)
     }
 
-    /// How many bytes the next key shares with the one before, and where in `keys` the others stand.
-    mutating func next(isFirst: Bool) throws(TesseraError) -> (shared: Int, suffix: Range<Int>) {
-      let shared = isFirst ? 0 : Varint.load(keys.base, at: &place, before: end)
-      let size = Varint.load(keys.base, at: &place, before: end)
+    /// How many bytes the next key shares with the one before, and where in `keys` the others stand; nil when it
+    /// does not end within the block or is too long.
+    @inline(__always)
+    mutating func next(isFirst: Bool) -> (shared: Int, suffix: Range<Int>)? {
+      let shared = isFirst ? 0 : Varint.load(base, at: &place, before: end)
+      let size = Varint.load(base, at: &place, before: end)
       guard let shared, let size, size <= UInt64(end - place), shared <= UInt64(KeyTable.maximumKeySize)
       else {
-        throw keys.corrupt(at: place, "a key does not end within its block")
+        return nil
       }
       defer { place += Int(size) }
       return (Int(shared), place..<place + Int(size))

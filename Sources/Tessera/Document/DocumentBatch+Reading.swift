@@ -18,40 +18,34 @@ extension DocumentBatch {
     refuse: (RefusedDocument) -> Void, warn: (RefusedDocument) -> Void = { _ in }
   ) throws(TesseraError) {
     for entry in entries {
-      var rest: Entry? = entry
-      while let entry = rest {
-        rest = nil
-        if let fault = reader.fault(reading: bytes(of: entry), into: &fields) {
-          // Two objects on one line, as joined files have them, are seen only here.
-          if let (first, second) = split(entry, at: fault),
-            reader.fault(reading: bytes(of: first), into: &fields) == nil
-          {
-            rest = second
-          } else {
-            refuse(refused(entry, fault))
-            continue
-          }
+      var fault = reader.fault(reading: bytes(of: entry), into: &fields)
+      // Several objects on one line, as joined files have them, are seen only here.
+      let objects = fault.map { self.objects(in: entry, at: $0) } ?? []
+      for part in objects.isEmpty ? [entry] : objects {
+        if !objects.isEmpty { fault = reader.fault(reading: bytes(of: part), into: &fields) }
+        if let fault {
+          refuse(refused(part, fault))
+        } else {
+          for warning in reader.warnings { warn(warned(part, warning)) }
+          try accept(fields)
         }
-        for warning in reader.warnings { warn(warned(entry, warning)) }
-        try accept(fields)
       }
     }
   }
 
-  /// The object that ends before the fault, and the one that begins there; nil when it is not like that.
-  private func split(_ entry: Entry, at fault: DocumentFault) -> (Entry, Entry)? {
+  /// The objects of a line that holds several, when the fault is that a second one begins; otherwise none.
+  private func objects(in entry: Entry, at fault: DocumentFault) -> [Entry] {
     let text = bytes(of: entry)
     guard fault.offset > 0, fault.offset < text.count, text[fault.offset] == UInt8(ascii: "{") else {
-      return nil
+      return []
     }
     var syntax = JSONSyntax(text)
-    guard (try? syntax.value()) == .object, syntax.at <= fault.offset else { return nil }
-    let place = TextPlace(line: entry.line, column: entry.column).advanced(over: text, by: fault.offset)
-    let first = Entry(start: entry.start, count: syntax.at, line: entry.line, column: entry.column)
-    let second = Entry(
-      start: entry.start + fault.offset, count: entry.count - fault.offset, line: place.line,
-      column: place.column)
-    return (first, second)
+    guard (try? syntax.value()) == .object, syntax.at <= fault.offset else { return [] }
+    var splitter = ObjectSplitter(place: TextPlace(line: entry.line, column: entry.column))
+    var objects: [Entry] = []
+    _ = splitter.split(text, isLast: true, into: &objects)
+    for place in objects.indices { objects[place].start += entry.start }
+    return objects
   }
 
   private func refused(_ entry: Entry, _ fault: DocumentFault) -> RefusedDocument {

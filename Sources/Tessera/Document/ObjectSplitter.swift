@@ -3,8 +3,11 @@
 /// What stands between two objects and is not white space becomes a document of its own, which is refused when it
 /// is read. Behind an object that was never closed, reading goes on at the next line that begins with `{`.
 struct ObjectSplitter {
-  private var place = TextPlace()
+  private var place: TextPlace
   private var isSkipping = false
+
+  /// - Parameter place: where the text begins in the file.
+  init(place: TextPlace = TextPlace()) { self.place = place }
 
   /// Appends the documents in `text`; returns how many bytes are done with.
   mutating func split(

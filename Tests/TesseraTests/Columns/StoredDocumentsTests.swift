@@ -7,8 +7,8 @@ import Testing
 struct StoredDocumentsTests {
   /// Documents that compress, some that do not, empty ones, some longer than a block.
   private func randomDocuments(using random: inout SeededGenerator) -> [[UInt8]] {
-    (0..<Int.random(in: 0..<120, using: &random)).map { _ in
-      let largest = [10, 600, 5000, 60_000][Int.random(in: 0..<4, using: &random)]
+    (0..<Int.random(in: 0..<60, using: &random)).map { _ in
+      let largest = [10, 600, 3000, 30_000][Int.random(in: 0..<4, using: &random)]
       let alphabet: ClosedRange<UInt8> = Int.random(in: 0..<10, using: &random) == 0 ? 0...255 : 97...99
       let piece = (0..<50).map { _ in UInt8.random(in: alphabet, using: &random) }
       return (0..<Int.random(in: 0...largest, using: &random)).map { index in
