@@ -34,7 +34,7 @@ struct OrdinalBlock {
     starts = data + shape.startsOffset
     valueCount = shape.valueCount
     countWidth = shape.layout.countWidth
-    laneShift = isFixed ? 0 : (64 / countWidth).trailingZeroBitCount
+    laneShift = shape.layout.laneShift
     startWidth = isFixed ? 0 : shape.startWidth
   }
 

@@ -8,41 +8,27 @@ extension OrdinalColumn {
   func tally(
     _ docs: UnsafeBufferPointer<DocNumber>, into counts: UnsafeMutablePointer<UInt32>
   ) throws(TesseraError) {
-    var place = 0
-    while place < docs.count {
-      let block = try block(of: docs[place])
-      var isSound = true
-      // Two loops, for the choice between them would be made again for each document.
-      if block.isFixed {
-        while place < docs.count, block.documents.contains(Int(docs[place])), isSound {
-          isSound = block.forFixed(Int(docs[place])) { counts[Int($0)] &+= 1 }
-          place += 1
-        }
-      } else {
-        while place < docs.count, block.documents.contains(Int(docs[place])), isSound {
-          isSound = block.forEachCounted(Int(docs[place])) { counts[Int($0)] &+= 1 }
-          place += 1
-        }
-      }
-      guard isSound else { throw damaged(block) }
-    }
+    try forEachRun(of: docs) { block, docs in block.tally(docs, into: counts) }
   }
 
   /// The same for the documents of a bitmap; bits behind the last document count for nothing.
   func tally(
     bitmap: UnsafePointer<UInt64>, wordCount: Int, into counts: UnsafeMutablePointer<UInt32>
   ) throws(TesseraError) {
+    let docs = UnsafeMutablePointer<DocNumber>.allocate(capacity: OrdinalColumnFormat.blockCapacity)
+    defer { docs.deallocate() }
     try forEachBlock(of: bitmap, wordCount) { block, words throws(TesseraError) in
-      var isSound = true
+      var count = 0
       for word in words {
         var bits = bitmap[word]
         while bits != 0 {
-          let doc = word << 6 + bits.trailingZeroBitCount
+          docs[count] = DocNumber(truncatingIfNeeded: word << 6 + bits.trailingZeroBitCount)
+          count += 1
           bits &= bits &- 1
-          guard doc < block.documents.upperBound else { break }
-          isSound = block.forEach(of: doc) { counts[Int($0)] &+= 1 } && isSound
         }
       }
+      while count > 0, Int(docs[count - 1]) >= block.documents.upperBound { count -= 1 }
+      let isSound = block.tally(UnsafeBufferPointer(start: docs, count: count), into: counts)
       guard isSound else { throw damaged(block) }
     }
   }
@@ -105,7 +91,32 @@ extension OrdinalColumn {
   func first(
     of docs: UnsafeBufferPointer<DocNumber>, into ordinals: UnsafeMutablePointer<UInt32>
   ) throws(TesseraError) {
-    for (place, doc) in docs.enumerated() { ordinals[place] = try first(of: doc) ?? .max }
+    var place = 0
+    try forEachRun(of: docs) { block, docs in
+      var isSound = true
+      for doc in docs {
+        var first = UInt32.max
+        isSound = block.forEach(of: Int(doc)) { first = min(first, $0) } && isSound
+        ordinals[place] = first
+        place += 1
+      }
+      return isSound
+    }
+  }
+
+  /// Calls `body` for each run of documents of one block; it tells whether the bytes are sound.
+  @inline(__always)
+  private func forEachRun(
+    of docs: UnsafeBufferPointer<DocNumber>, _ body: (OrdinalBlock, UnsafeBufferPointer<DocNumber>) -> Bool
+  ) throws(TesseraError) {
+    var start = 0
+    while start < docs.count {
+      let block = try block(of: docs[start])
+      var end = start + 1
+      while end < docs.count, block.documents.contains(Int(docs[end])) { end += 1 }
+      guard body(block, UnsafeBufferPointer(rebasing: docs[start..<end])) else { throw damaged(block) }
+      start = end
+    }
   }
 
   /// Calls `body` for each block that has a document of the bitmap, with the places of its words.
@@ -124,5 +135,23 @@ extension OrdinalColumn {
       }
       first += wordsPerBlock
     }
+  }
+}
+
+extension OrdinalBlock {
+  /// Adds one to the count of each ordinal of each document, all of this block; false when the bytes are damaged.
+  fileprivate func tally(
+    _ docs: UnsafeBufferPointer<DocNumber>, into counts: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    // Two loops, for the choice between them would be made again for each document.
+    isFixed
+      ? all(docs) { forFixed($0) { counts[Int($0)] &+= 1 } }
+      : all(docs) { forEachCounted($0) { counts[Int($0)] &+= 1 } }
+  }
+
+  @inline(__always)
+  private func all(_ docs: UnsafeBufferPointer<DocNumber>, _ body: (Int) -> Bool) -> Bool {
+    for doc in docs where !body(Int(doc)) { return false }
+    return true
   }
 }

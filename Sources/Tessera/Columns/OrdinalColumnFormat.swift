@@ -29,10 +29,11 @@ enum OrdinalLayout: UInt8 {
   /// Fixed, and 0 is none.
   case fixedOrNone = 64
 
-  var isFixed: Bool { self == .fixed || self == .fixedOrNone }
-  var countWidth: Int { Int(rawValue) }
-  /// Documents a word of counts.
-  var lanes: Int { 64 / countWidth }
+  @inline(__always) var isFixed: Bool { self == .fixed || self == .fixedOrNone }
+  @inline(__always) var countWidth: Int { Int(rawValue) }
+  /// Documents a word of counts, as a power of two.
+  @inline(__always) var laneShift: Int { 6 &- Int(rawValue).trailingZeroBitCount }
+  @inline(__always) var lanes: Int { 1 << laneShift }
 
   /// The narrowest that holds counts up to `maximum`.
   static func counts(upTo maximum: UInt32) -> OrdinalLayout {
@@ -56,16 +57,16 @@ struct OrdinalBlockShape {
   var base: UInt32
   var valueCount: Int
 
-  var wordCount: Int { (documentCount + layout.lanes - 1) / layout.lanes }
+  @inline(__always) var wordCount: Int { (documentCount &+ layout.lanes &- 1) &>> layout.laneShift }
   /// Bits of a word's start.
-  var startWidth: Int { PackedBits.width(of: UInt64(valueCount)) }
+  @inline(__always) var startWidth: Int { PackedBits.width(of: UInt64(valueCount)) }
 
   // Bytes.
-  var startsOffset: Int { layout.isFixed ? 0 : wordCount << 3 }
-  var valuesOffset: Int {
+  @inline(__always) var startsOffset: Int { layout.isFixed ? 0 : wordCount << 3 }
+  @inline(__always) var valuesOffset: Int {
     layout.isFixed ? 0 : startsOffset + PackedBits.byteCount(wordCount, width: startWidth)
   }
-  var byteCount: Int {
+  @inline(__always) var byteCount: Int {
     valuesOffset + PackedBits.byteCount(layout.isFixed ? documentCount : valueCount, width: width)
   }
 }

@@ -90,6 +90,24 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<50)
+  func columnThatDeniesItsOrdinalsCountsNothing(seed: Int) throws {
+    let fixture = OrdinalFixture(seed: seed)
+    var bytes = fixture.written()
+    // The footer's number of ordinals.
+    for place in bytes.count - 12..<bytes.count - 8 { bytes[place] = 0 }
+    let column = try OrdinalColumn(SectionBytes(bytes))
+    var counts: [UInt32] = [0]
+    for (doc, ordinals) in fixture.documents.enumerated() {
+      if ordinals.isEmpty {
+        try column.tally([DocNumber(doc)], into: &counts)
+      } else {
+        #expect(throws: TesseraError.self) { try column.tally([DocNumber(doc)], into: &counts) }
+      }
+    }
+    #expect(counts == [0])
+  }
+
   @Test(arguments: 0..<300)
   func damagedBytesThrowOrAnswerWithinBounds(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
