@@ -146,10 +146,11 @@ int32_t tessera_normalize(int32_t form, const uint32_t *text, int32_t count, uin
   return n;
 }
 
-int tessera_composes(uint32_t first, uint32_t second) {
+uint32_t tessera_composition(uint32_t first, uint32_t second) {
   UErrorCode status = U_ZERO_ERROR;
   const UNormalizer2 *nfc = unorm2_getNFCInstance(&status);
-  return U_SUCCESS(status) && unorm2_composePair(nfc, (UChar32)first, (UChar32)second) >= 0;
+  UChar32 composition = U_SUCCESS(status) ? unorm2_composePair(nfc, (UChar32)first, (UChar32)second) : -1;
+  return composition < 0 ? 0 : (uint32_t)composition;
 }
 
 // MARK: Words

@@ -75,8 +75,8 @@ enum { TESSERA_NFKC_CASEFOLD, TESSERA_NFC, TESSERA_NFD };
 /// usable is in `out` then), or -1 if ICU cannot.
 int32_t tessera_normalize(int32_t form, const uint32_t *text, int32_t count, uint32_t *out, int32_t capacity);
 
-/// Whether NFC makes one character of these two.
-int tessera_composes(uint32_t first, uint32_t second);
+/// The one character that NFC makes of these two, or 0.
+uint32_t tessera_composition(uint32_t first, uint32_t second);
 
 // MARK: Words
 

@@ -37,6 +37,9 @@ enum CharacterClass: UInt8 {
   /// A mark that does so unless it composes with the letter before it; or that changes when folded, and has no fold.
   case composingMark
 
+  /// A Hangul vowel or final consonant, which composes with the jamo before it.
+  case composingHangul
+
   case ideograph
   case emoji
   case emojiModifier
@@ -58,7 +61,7 @@ enum CharacterClass: UInt8 {
   /// Hangul joins neither other letters and digits nor what stands between those.
   @inline(__always)
   func isApart(from next: Self) -> Bool {
-    if next == .hangul { return self != .hangul && self != .separator }
+    if next == .hangul || next == .composingHangul { return self != .hangul && self != .separator }
     return self == .hangul && next.rawValue <= Self.doubleQuote.rawValue
   }
 
@@ -91,6 +94,13 @@ struct CharacterEntry: Equatable {
     unsafeBitCast(UInt8(bits >> 59), to: CharacterClass.self)
   }
   @inline(__always) var foldCount: Int { Int(bits >> 56 & 7) }
+  /// What the character folds to, or the first of it.
+  var foldedScalar: UInt32 {
+    withUnsafeBytes(of: bits.littleEndian) { bytes in
+      let start = bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
+      return UTF8Text.decode(start, start + foldCount).scalar
+    }
+  }
   /// Of a mark, or of the last character that a letter that keeps marks folds to; these fold to six bytes at most.
   @inline(__always) var combiningClass: UInt8 { UInt8(truncatingIfNeeded: bits >> 48) }
 }

@@ -60,6 +60,9 @@ extension CharacterEntry {
     if !isFolded { return CharacterEntry(characterClass, fold: UTF8Text.encode([scalar])) }
     let limit = characterClass == .otherLetter ? foldLimit - 1 : foldLimit
     let isSimple = properties.isFoldBoundary && !properties.isFormat && !fold.isEmpty && fold.count <= limit
+    if characterClass == .hangul && !properties.isFoldBoundary && !properties.isFormat && folded == [scalar] {
+      return CharacterEntry(.composingHangul, fold: fold)
+    }
     guard isSimple else { return CharacterEntry(.complex) }
     let lastClass = characterClass == .otherLetter ? ICU.properties(of: folded.last!).combining_class : 0
     return CharacterEntry(characterClass, fold: fold, combiningClass: lastClass)

@@ -20,8 +20,11 @@ enum ICU {
     }
   }
 
-  /// Whether NFC makes one character of these two.
-  static func composes(_ first: UInt32, _ second: UInt32) -> Bool { tessera_composes(first, second) != 0 }
+  /// The one character that NFC makes of these two.
+  static func composition(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    let composition = tessera_composition(first, second)
+    return composition == 0 ? nil : composition
+  }
 
   static func foldCase(_ text: [UInt32]) -> [UInt32] { normalize(text, form: TESSERA_NFKC_CASEFOLD) }
   static func compose(_ text: [UInt32]) -> [UInt32] { normalize(text, form: TESSERA_NFC) }

@@ -16,9 +16,9 @@ extension TextScanner {
       guard output.tokenCount - self.output.tokenCount < TokenOutput.tokenRoom / 2 else { return false }
       let source = position - start
       position += count
-      guard skipFormat(&position) else { return false }
       let byteStart = output.byteCount
       output.append(entry)
+      guard takeVoicingMark(&position, &output), skipFormat(&position) else { return false }
       if let previous {
         output.wordCount &-= 1
         output.add(
@@ -31,6 +31,17 @@ extension TextScanner {
     }
     self.output = output
     next = position
+    return true
+  }
+
+  /// Composes the kana just appended with a voicing mark behind it. Returns false if it does not compose.
+  private func takeVoicingMark(_ position: inout UnsafePointer<UInt8>, _ output: inout TokenOutput) -> Bool {
+    guard characterClass(at: position) == .composingMark else { return true }
+    let (mark, count) = UTF8Text.decode(position, end)
+    guard let composition = ICU.composition(output.lastScalar, table[mark].foldedScalar) else { return false }
+    output.removeLastScalar()
+    output.append(table[composition])
+    position += count
     return true
   }
 

@@ -19,6 +19,11 @@ extension TextScanner {
         guard word.append(mark: entry, scalar) else { return false }
       case .format, .zeroWidthJoiner:
         guard word.last.isWordCharacter else { return false }
+      case .composingHangul:
+        let composition =
+          word.byteCount > 0 ? ICU.composition(word.output.lastScalar, entry.foldedScalar) : nil
+        if composition != nil { word.output.removeLastScalar() }
+        word.append(composition.map { table[$0] } ?? entry, .hangul)
       case .connector:
         word.closePart(from: start, isApostrophe: false)
         word.last = .connector

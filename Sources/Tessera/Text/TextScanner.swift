@@ -34,12 +34,13 @@ struct TextScanner {
       let (scalar, count) = UTF8Text.decode(next, end)
       let isSimple =
         switch table[scalar].characterClass {
-        case .letter, .hebrewLetter, .otherLetter, .hangul, .digit: scanWord()
+        case .letter, .hebrewLetter, .otherLetter, .hangul, .composingHangul, .digit: scanWord()
         case .ideograph: scanIdeographs()
         case .emoji, .emojiModifier: scanEmoji()
         case .regionalIndicator: scanFlag()
         case .dictionaryLetter: scanDictionaryWords()
         case .dictionaryMark, .complex: false
+        case .connector: skipConnector(count)
         default: skip(count)
         }
       if !isSimple {
@@ -52,6 +53,13 @@ struct TextScanner {
   private mutating func skip(_ count: Int) -> Bool {
     next += count
     return true
+  }
+
+  /// A connector in front of a word means nothing, unless a mark stands between them.
+  private mutating func skipConnector(_ count: Int) -> Bool {
+    let following = characterClass(at: next + count)
+    if following.isExtender || following == .dictionaryMark || following == .complex { return false }
+    return skip(count)
   }
 
   /// The chunk up to the next space or symbol, if the scanner stopped in front of a complex one.

@@ -48,6 +48,20 @@ struct TokenOutput {
     byteCount &+= entry.foldCount
   }
 
+  /// The last character of a word that is not empty.
+  var lastScalar: UInt32 {
+    let end = bytes + byteCount
+    return UTF8Text.decode(end - lastScalarCount, end).scalar
+  }
+
+  mutating func removeLastScalar() { byteCount -= lastScalarCount }
+
+  private var lastScalarCount: Int {
+    var count = 1
+    while bytes[byteCount - count] & 0xC0 == 0x80 { count += 1 }
+    return count
+  }
+
   /// Moves everything to the end of `buffer`.
   mutating func flush(to buffer: inout TokenBuffer) {
     buffer.termBytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: byteCount))

@@ -65,7 +65,9 @@ struct WordInProgress {
       let combiningClass = entry.combiningClass
       guard combiningClass == 0 || combiningClass >= lastCombiningClass else { return false }
       if entry.characterClass == .composingMark {
-        guard entry.foldCount > 0, lastCombiningClass == 0, !ICU.composes(lastScalar, scalar) else {
+        guard entry.foldCount > 0, lastCombiningClass == 0,
+          ICU.composition(output.lastScalar, entry.foldedScalar) == nil
+        else {
           return false
         }
       }
@@ -76,14 +78,6 @@ struct WordInProgress {
       if bytes[0] == 0xD0 && bytes[1] == 0xB8 { bytes[1] = 0xB9 }  // и becomes й
     }
     return true
-  }
-
-  /// The last character of the folded word.
-  private var lastScalar: UInt32 {
-    let end = output.bytes + output.byteCount
-    var start = end - 1
-    while start[0] & 0xC0 == 0x80 { start -= 1 }
-    return UTF8Text.decode(start, end).scalar
   }
 
   // MARK: Parts

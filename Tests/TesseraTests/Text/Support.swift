@@ -1,11 +1,16 @@
 @testable import Tessera
 
-/// A token in readable form.
+/// A token in readable form. Terms compare by their bytes: to `String`, canonically equivalent texts are equal.
 struct ShownToken: Equatable, CustomStringConvertible {
   var term: String
   var kind: TokenKind
   var source: Range<Int>
   var position: Int
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.term.utf8.elementsEqual(right.term.utf8) && left.kind == right.kind && left.source == right.source
+      && left.position == right.position
+  }
 
   var description: String { "\(term) \(kind) \(source) @\(position)" }
 }
@@ -20,6 +25,7 @@ extension TokenBuffer {
   }
 
   var terms: [String] { shown.map(\.term) }
+  var termsAsBytes: [[UInt8]] { tokens.map { Array(term(of: $0)) } }
 
   init(_ text: String, by tokenizer: inout Tokenizer) {
     self.init(Array(text.utf8), by: &tokenizer)
@@ -41,5 +47,5 @@ func terms(_ text: String) -> [String] {
   return TokenBuffer(text, by: &tokenizer).terms
 }
 
-/// The terms as they are, one space between two, which no term holds.
-func termLine(_ text: String) -> String { terms(text).joined(separator: " ") }
+/// The terms as they are, one space between two, which no term holds; to compare byte by byte.
+func termLine(_ text: String) -> [UInt8] { Array(terms(text).joined(separator: " ").utf8) }

@@ -12,7 +12,9 @@ struct TextRulesTests {
       ("ﷺ", "صلى الله عليه وسلم"), ("ｶﾞｷﾞ", "ガ ガギ ギ"), ("Ⅷ", "viii"), ("１．２．３", "1.2.3"),
       ("①", "1"), ("ﬁ_ﬂ", "fi fl fifl"), ("2½", "2 1 2"), ("𝔘𝔫𝔦", "uni"), ("豈", "豈"), ("a＿b", "a b ab"),
     ])
-  func compatibilityMappings(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func compatibilityMappings(text: String, expected: String) {
+    #expect(termLine(text) == Array(expected.utf8))
+  }
 
   @Test(
     "symbols with a compatibility mapping stand alone",
@@ -20,7 +22,7 @@ struct TextRulesTests {
       ("Lumen™ Lamp", "lumen tm lamp"), ("5㎏", "5 kg"), ("№5", "no 5"), ("20℃", "20 c"), ("Ⓐb", "a b"),
       ("100﷼", "100 ریال"), ("㍿", "株 株式 式 式会 会 会社 社"),
     ])
-  func symbols(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func symbols(text: String, expected: String) { #expect(termLine(text) == Array(expected.utf8)) }
 
   @Test(
     "marks are dropped on Latin, Greek, Cyrillic, Hebrew and Arabic letters and kept elsewhere",
@@ -33,7 +35,7 @@ struct TextRulesTests {
       ("བོད་སྐད", "བོད སྐད"),
       ("Ǿ ǽ", "o ae"), ("1\u{20E3}", "1\u{20E3}"),
     ])
-  func marks(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func marks(text: String, expected: String) { #expect(termLine(text) == Array(expected.utf8)) }
 
   @Test(
     "letters that NFKC leaves alone get their ASCII spelling",
@@ -42,7 +44,7 @@ struct TextRulesTests {
       ("IŁØĐÐÞÆŒĦẞ", "ilodd" + "th" + "ae" + "oe" + "h" + "ss"),
       ("Lange Straße", "lange strasse"), ("Œillet", "oeillet"), ("Łódź", "lodz"),
     ])
-  func letters(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func letters(text: String, expected: String) { #expect(termLine(text) == Array(expected.utf8)) }
 
   @Test(
     "tatweel and format characters vanish; U+200B and U+0000 separate",
@@ -51,15 +53,15 @@ struct TextRulesTests {
       ("a\u{200B}b", "a b"),
       ("a\u{0}b", "a b"), ("a\u{2060}b\u{FEFF}c\u{200E}d", "abcd"), ("1\u{202F}000", "1 000"), ("\u{AD}", ""),
     ])
-  func vanishing(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func vanishing(text: String, expected: String) { #expect(termLine(text) == Array(expected.utf8)) }
 
   @Test(
     "all shapes of the apostrophe are one",
     arguments: ["'", "\u{2018}", "\u{2019}", "\u{2BB}", "\u{2BC}", "`", "´", "\u{FF07}"])
   func apostrophes(shape: String) {
-    #expect(termLine("l\(shape)orage") == "l orage lorage")
-    #expect(termLine("\(shape)tis don\(shape) rock") == "tis don rock")
-    #expect(termLine("rock\(shape)n\(shape)roll") == "rock n roll rocknroll")
+    #expect(termLine("l\(shape)orage") == Array("l orage lorage".utf8))
+    #expect(termLine("\(shape)tis don\(shape) rock") == Array("tis don rock".utf8))
+    #expect(termLine("rock\(shape)n\(shape)roll") == Array("rock n roll rocknroll".utf8))
   }
 
   @Test(
@@ -76,7 +78,7 @@ struct TextRulesTests {
       ("camelCase", "camelcase"), ("organizes", "organizes"), ("the", "the"), ("1'000", "1 000 1000"),
       ("90's", "90 s"),
     ])
-  func insideWords(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func insideWords(text: String, expected: String) { #expect(termLine(text) == Array(expected.utf8)) }
 
   @Test(
     "a run of + or # straight after a word adds a term",
@@ -85,7 +87,7 @@ struct TextRulesTests {
       ("x.y++", "x y xy y++"),
       ("c++17", "c c++ 17"), ("山+", "山"), ("a_+", "a"), ("Ca²⁺", "ca2 ca2+"), ("A+#", "a a+#"),
     ])
-  func programmingNames(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func programmingNames(text: String, expected: String) { #expect(termLine(text) == Array(expected.utf8)) }
 
   @Test(
     "Han and kana give characters and pairs; Thai, Lao, Khmer and Burmese go by dictionary",
@@ -95,7 +97,7 @@ struct TextRulesTests {
       ("ພາສາລາວ", "ພາສາ ລາວ"),
       ("ខ្ញុំស្រឡាញ់អ្នក", "ខ្ញុំ ស្រឡាញ់ អ្នក"), ("ကျွန်တော်သွားမယ်", "ကျွန်တော် သွား မယ်"), ("ひらがな", "ひ ひら ら らが が がな な"),
     ])
-  func ideographs(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func ideographs(text: String, expected: String) { #expect(termLine(text) == Array(expected.utf8)) }
 
   @Test(
     "emoji are terms of their own, with or without a variation selector",
@@ -103,7 +105,7 @@ struct TextRulesTests {
       ("🍋lemons", "🍋 lemons"), ("❤\u{FE0F} ❤", "❤ ❤"), ("👍🏽", "👍🏽"), ("👩\u{200D}💻x", "👩💻 x"), ("🇩🇪🇫🇷", "🇩🇪 🇫🇷"),
       ("🍋🍋", "🍋 🍋"), ("a\u{200D}🍋", "a 🍋"), ("© ®", ""), ("€ → ★", ""),
     ])
-  func emoji(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func emoji(text: String, expected: String) { #expect(termLine(text) == Array(expected.utf8)) }
 
   @Test(
     "other scripts give their words",
@@ -112,5 +114,5 @@ struct TextRulesTests {
       ("తెలుగు", "తెలుగు"),
       ("ਪੰਜਾਬੀ", "ਪੰਜਾਬੀ"), ("සිංහල", "සිංහල"), ("ᏣᎳᎩ", "ᏣᎳᎩ"), ("монгол", "монгол"), ("𐐔𐐯", "𐐼𐐯"), ("ㄅㄆ", "ㄅㄆ"),
     ])
-  func otherScripts(text: String, expected: String) { #expect(termLine(text) == expected) }
+  func otherScripts(text: String, expected: String) { #expect(termLine(text) == Array(expected.utf8)) }
 }
