@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files of an index that are not as they were written: an error or the right answer, never a trap.
-@Suite("A damaged index", .disabled("until number columns are there"))
+@Suite("A damaged index")
 struct DamageTests {
   @Test("a flipped byte gives an error or the right page, and is found by verifying", arguments: 0..<40)
   func survivesFlippedBytes(seed: Int) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The engine against a plain scan over real sentences: names in many languages, long lists, rare words.
-@Suite("Agreement over films", .disabled("until number columns are there"))
+@Suite("Agreement over films")
 final class FilmAgreementTests {
   private static let schema = Schema(
     text: ["title": 4, "originalTitle": 2, "plot": 1], facets: ["genres", "directors", "countries", "cast"],
