@@ -30,6 +30,7 @@ final class FilmAgreementTests {
       for film in part { try reference.add(json: film) }
       for film in part.prefix(10) { reference.delete(try Self.key(of: film)) }
       reference.commit()
+      try reference.follow(index.snapshot().segments)
     }
     snapshot = try index.snapshot()
     self.reference = reference
