@@ -95,9 +95,11 @@ public final class IndexWriter {
   func abandon() {
     for worker in workers { worker.builder.abandon() }
     workers = []
-    if let leftovers = try? manifest.leftovers(in: index.folder, files: index.files) {
-      removeFiles(Set(leftovers).subtracting(committedFiles))
-    }
+    // A commit that failed may be the one on disk all the same: what either names stays.
+    guard let newest = try? Manifest.load(from: index.folder, files: index.files),
+      let leftovers = try? newest.leftovers(in: index.folder, files: index.files)
+    else { return }
+    removeFiles(Set(leftovers).subtracting(committedFiles))
   }
 
   /// Readers that have a file mapped keep it; one that fails to go is a leftover for the next writer.

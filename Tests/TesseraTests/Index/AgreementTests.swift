@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The engine against a plain scan, through the public API, over random histories of small documents.
-@Suite("Agreement with a plain scan", .disabled("until number columns are there"))
+@Suite("Agreement with a plain scan")
 struct AgreementTests {
   /// How many seeds are tried; `TESSERA_SEEDS=50000` tries more.
   static let seedCount = ProcessInfo.processInfo.environment["TESSERA_SEEDS"].flatMap(Int.init) ?? 300
