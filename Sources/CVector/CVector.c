@@ -78,6 +78,49 @@ void cvector_unpack_row(const uint8_t *bytes, uint32_t width, uint32_t *values, 
   unpack_row_plain(bytes, width, values, count);
 }
 
+void cvector_pick_row(const uint8_t *bytes, uint32_t width, const uint32_t *places, size_t count, uint32_t *values) {
+  const uint64_t mask = ((uint64_t)1 << width) - 1;
+  for (size_t i = 0; i < count; i++) {
+    const size_t bit = (size_t)places[i] * width;
+    values[i] = (uint32_t)((load64(bytes + (bit >> 3)) >> (bit & 7)) & mask);
+  }
+}
+
+#define RANKS512                                                                          \
+  uint32_t before[8], sum = 0;                                                            \
+  for (int w = 0; w < 8; w++) {                                                           \
+    before[w] = sum;                                                                      \
+    sum += (uint32_t)__builtin_popcountll(words[w]);                                      \
+  }                                                                                       \
+  for (size_t i = 0; i < count; i++) {                                                    \
+    const uint32_t bit = (numbers[i] - first) & 511;                                      \
+    const uint64_t lower = words[bit >> 6] & (((uint64_t)1 << (bit & 63)) - 1);           \
+    ranks[i] = before[bit >> 6] + (uint32_t)__builtin_popcountll(lower);                  \
+  }
+
+static void ranks512_plain(const uint64_t *words, uint32_t first, const uint32_t *numbers, size_t count,
+                           uint32_t *ranks) {
+  RANKS512
+}
+
+#if HAS_X86
+__attribute__((target("popcnt,bmi,bmi2"))) static void ranks512_popcnt(const uint64_t *words, uint32_t first,
+                                                                        const uint32_t *numbers, size_t count,
+                                                                        uint32_t *ranks) {
+  RANKS512
+}
+#endif
+
+void cvector_ranks512(const uint64_t *words, uint32_t first, const uint32_t *numbers, size_t count, uint32_t *ranks) {
+#if HAS_X86
+  if (has_avx2()) {
+    ranks512_popcnt(words, first, numbers, count, ranks);
+    return;
+  }
+#endif
+  ranks512_plain(words, first, numbers, count, ranks);
+}
+
 size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uint32_t *numbers) {
   size_t count = 0;
   for (size_t w = 0; w < word_count; w++, base += 64) {

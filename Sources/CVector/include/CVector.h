@@ -25,6 +25,13 @@ uint32_t cvector_rank128(const uint32_t *values, uint32_t target);
 /// Reads up to 8 bytes past the last one.
 void cvector_unpack_row(const uint8_t *bytes, uint32_t width, uint32_t *values, size_t count);
 
+/// The integers of such a row at `count` places, none of them past the row. Reads as `cvector_unpack_row` does.
+void cvector_pick_row(const uint8_t *bytes, uint32_t width, const uint32_t *places, size_t count, uint32_t *values);
+
+/// For each of `count` ascending numbers from `first` up to `first` + 511: how many bits of the 512 in `words` are set
+/// before its own, where bit 0 stands for `first`.
+void cvector_ranks512(const uint64_t *words, uint32_t first, const uint32_t *numbers, size_t count, uint32_t *ranks);
+
 /// Writes the numbers of the bits that are set in `words`, plus `base`, in ascending order; returns how many.
 /// Writes up to 8 integers past the last one.
 size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uint32_t *numbers);

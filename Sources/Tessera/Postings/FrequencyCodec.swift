@@ -65,19 +65,32 @@ enum FrequencyCodec {
     return true
   }
 
-  /// One frequency of a block of `count`; nil when the bytes are damaged.
-  @inline(__always)
-  static func frequency(
-    _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, widthByte: UInt8, count: Int, at index: Int
-  ) -> UInt32? {
+  /// The frequencies at some places of a block of `count`; false when the bytes are damaged.
+  ///
+  /// - Parameter places: each below `count`.
+  static func pick(
+    _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, widthByte: UInt8, count: Int,
+    at places: UnsafePointer<UInt32>, _ number: Int, into frequencies: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
     let width = Int(widthByte & ~exceptionFlag)
-    if width == 0 { return 1 }
-    guard width <= 32, BitRow.byteCount(count, width: width) <= end - bytes else { return nil }
-    let value = BitRow.value(bytes, width: width, at: index)
-    if widthByte & exceptionFlag == 0 { return value &+ 1 }
+    guard width <= 32, BitRow.byteCount(count, width: width) <= end - bytes else { return false }
+    cvector_pick_row(bytes, UInt32(width), places, number, frequencies)
+    if widthByte & exceptionFlag == 0 {
+      for index in 0..<number { frequencies[index] &+= 1 }
+      return true
+    }
     let escape = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(width)) &- 1
-    if value != escape { return value &+ 1 }
-    return exception(bytes, end: end, width: width, count: count, escape: escape, at: index)
+    for index in 0..<number {
+      if frequencies[index] == escape {
+        let found = exception(
+          bytes, end: end, width: width, count: count, escape: escape, at: Int(places[index]))
+        guard let found else { return false }
+        frequencies[index] = found
+      } else {
+        frequencies[index] &+= 1
+      }
+    }
+    return true
   }
 
   private static func exception(

@@ -154,12 +154,15 @@ struct PostingList {
       .map { at + $0 }
   }
 
-  /// The frequency of posting `index` of a full packed block; nil when the bytes are damaged.
-  @inline(__always)
-  func frequency(inFullBlock block: Int, at index: Int) -> UInt32? {
-    guard let at = frequencyBytes(ofBlock: block) else { return nil }
-    return FrequencyCodec.frequency(
-      at, end: end, widthByte: frequencyWidths[block], count: PostingListFormat.blockSize, at: index)
+  /// The frequencies at some places of a full packed block; false when the bytes are damaged.
+  func frequencies(
+    inFullBlock block: Int, at places: UnsafePointer<UInt32>, _ number: Int,
+    into out: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    guard let at = frequencyBytes(ofBlock: block) else { return false }
+    return FrequencyCodec.pick(
+      at, end: end, widthByte: frequencyWidths[block], count: PostingListFormat.blockSize, at: places, number,
+      into: out)
   }
 
   // MARK: Dense pages
@@ -187,21 +190,27 @@ struct PostingList {
     return length
   }
 
-  /// The frequency of a document that `contains` says is there; nil when the bytes are damaged.
-  @inline(__always)
-  func denseFrequency(of doc: DocNumber) -> UInt32? {
-    let page = Int(doc) / PostingListFormat.pageSize
-    let at = data + Int(offsets[page])
+  /// The frequencies of documents of one page, all of them in the list; false when the bytes are damaged.
+  ///
+  /// - Parameter ranks: room for as many numbers.
+  func frequencies(
+    ofPage page: Int, _ docs: UnsafePointer<DocNumber>, _ number: Int, ranks: UnsafeMutablePointer<UInt32>,
+    into out: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
     let widthByte = frequencyWidths[page]
-    if widthByte == 0 { return 1 }
+    let at = data + Int(offsets[page])
+    guard at <= end else { return false }
+    if widthByte == 0 {
+      out.update(repeating: 1, count: number)
+      return true
+    }
     let first = page * PostingListFormat.wordsPerPage
-    let word = Int(doc &>> 6)
-    var index = (words[word] & ((1 &<< UInt64(doc & 63)) &- 1)).nonzeroBitCount
-    for earlier in first..<word { index &+= words[earlier].nonzeroBitCount }
-    guard at <= end else { return nil }
-    // The page's length is only needed to find exceptions.
-    let length = widthByte & FrequencyCodec.exceptionFlag == 0 ? index + 1 : pageLength(page)
-    return FrequencyCodec.frequency(at, end: end, widthByte: widthByte, count: length, at: index)
+    cvector_ranks512(words + first, DocNumber(page * PostingListFormat.pageSize), docs, number, ranks)
+    // The length of the page is only needed to find exceptions behind its row, and to see that the row fits.
+    let length =
+      widthByte & FrequencyCodec.exceptionFlag == 0 ? Int(ranks[number - 1]) + 1 : pageLength(page)
+    return FrequencyCodec.pick(
+      at, end: end, widthByte: widthByte, count: length, at: ranks, number, into: out)
   }
 
   /// Decodes the frequencies of the documents of a page; false when the bytes are damaged.

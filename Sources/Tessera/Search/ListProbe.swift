@@ -12,6 +12,8 @@ struct ListProbe {
   private let buffer: UnsafeMutablePointer<UInt32>
   /// For each slot of the batch, the place in the list of the document that was found there.
   private let positions: UnsafeMutablePointer<UInt32>
+  /// Places within a block or page, for reading frequencies.
+  private let places: UnsafeMutablePointer<UInt32>
   /// The packed block whose frequencies stand behind `buffer`, or -1.
   private var frequencyBlock = -1
   private let scansLinearly: Bool
@@ -24,6 +26,7 @@ struct ListProbe {
     // Where nearly every second posting is asked for, stepping on is faster than searching the block.
     scansLinearly = lookups > list.count / 8
     buffer = scratch.allocate(UInt32.self, list.form == .packed ? 2 * PostingListFormat.blockSize + 8 : 1)
+    places = scratch.allocate(UInt32.self, list.hasFrequencies ? PostingListFormat.pageSize : 1)
     positions = scratch.allocate(UInt32.self, list.form == .dense ? 1 : PostingListFormat.pageSize)
   }
 
@@ -132,35 +135,73 @@ struct ListProbe {
 
   // MARK: Frequencies
 
-  /// The frequencies of documents that `filter` kept, by their slots; for those of the leading list's own block,
-  /// `remember` has said where they stand.
+  /// The frequencies of documents that `filter` kept, or that `remember` has placed, by their slots.
   mutating func frequencies(
     _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int,
     into frequencies: UnsafeMutablePointer<UInt32>
   ) {
-    for index in 0..<count {
-      let found: UInt32?
-      switch list.form {
-      case .dense: found = list.denseFrequency(of: docs[index])
-      case .packed: found = packedFrequency(at: Int(positions[Int(slots[index])]))
-      case .unpacked: found = list.offsets[Int(positions[Int(slots[index])])]
-      }
-      if found == nil { isDamaged = true }
-      frequencies[index] = found ?? 1
+    switch list.form {
+    case .dense: denseFrequencies(docs, count, into: frequencies)
+    case .packed: packedFrequencies(slots, count, into: frequencies)
+    case .unpacked:
+      for index in 0..<count { frequencies[index] = list.offsets[Int(positions[Int(slots[index])])] }
     }
   }
 
-  @inline(__always)
-  private mutating func packedFrequency(at position: Int) -> UInt32? {
-    let block = position / PostingListFormat.blockSize
-    let index = position % PostingListFormat.blockSize
-    if block < list.fullBlockCount { return list.frequency(inFullBlock: block, at: index) }
+  private mutating func denseFrequencies(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ count: Int, into frequencies: UnsafeMutablePointer<UInt32>
+  ) {
+    let shift = DocNumber(PostingListFormat.pageSize.trailingZeroBitCount)
+    var start = 0
+    while start < count {
+      let page = docs[start] &>> shift
+      var end = start + 1
+      while end < count, docs[end] &>> shift == page { end += 1 }
+      let isSound = list.frequencies(
+        ofPage: Int(page), docs + start, end - start, ranks: places, into: frequencies + start)
+      if !isSound { damage(frequencies + start, end - start) }
+      start = end
+    }
+  }
+
+  private mutating func packedFrequencies(
+    _ slots: UnsafeMutablePointer<UInt32>, _ count: Int, into frequencies: UnsafeMutablePointer<UInt32>
+  ) {
+    let size = UInt32(PostingListFormat.blockSize)
+    var start = 0
+    while start < count {
+      let block = positions[Int(slots[start])] / size
+      var end = start
+      while end < count, positions[Int(slots[end])] / size == block {
+        places[end - start] = positions[Int(slots[end])] % size
+        end += 1
+      }
+      if !blockFrequencies(Int(block), end - start, into: frequencies + start) {
+        damage(frequencies + start, end - start)
+      }
+      start = end
+    }
+  }
+
+  /// The frequencies at `places` of a block.
+  private mutating func blockFrequencies(
+    _ block: Int, _ number: Int, into frequencies: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    if block < list.fullBlockCount {
+      return list.frequencies(inFullBlock: block, at: places, number, into: frequencies)
+    }
     let rest = buffer + PostingListFormat.blockSize
     if frequencyBlock != block {
-      guard list.decodeFrequencies(ofBlock: block, into: rest) else { return nil }
+      guard list.decodeFrequencies(ofBlock: block, into: rest) else { return false }
       frequencyBlock = block
     }
-    return rest[index]
+    for index in 0..<number { frequencies[index] = rest[Int(places[index])] }
+    return true
+  }
+
+  private mutating func damage(_ frequencies: UnsafeMutablePointer<UInt32>, _ count: Int) {
+    isDamaged = true
+    frequencies.update(repeating: 1, count: count)
   }
 
   /// The frequencies of documents that need not be in the list: 0 where they are not.
