@@ -22,6 +22,11 @@ void tessera_catch_interrupt(const char *told) {
   struct sigaction action = {.sa_handler = mark_interrupted, .sa_flags = SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
+  // Whoever started this process may have blocked it.
+  sigset_t interrupt;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  sigprocmask(SIG_UNBLOCK, &interrupt, NULL);
 }
 
 bool tessera_was_interrupted(void) { return atomic_load_explicit(&interrupted, memory_order_relaxed); }

@@ -52,7 +52,7 @@ struct KillTests {
 
   private func kill(_ command: String, after seconds: Double, in folder: String) throws {
     let process = Tool.process("exec \(command) >/dev/null 2>&1", in: folder)
-    try process.run()
+    try Tool.start(process)
     Thread.sleep(forTimeInterval: seconds)
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()

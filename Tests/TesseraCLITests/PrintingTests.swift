@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Tessera
 @testable import TesseraCLI
 
 @Suite("Printing")
@@ -49,14 +50,15 @@ struct PrintingTests {
 
   @Test("a progress line keeps to the width and foretells the time left", arguments: [20, 40, 79, 200])
   func progressLine(width: Int) {
-    let line = ProgressLine(documents: 12_345, bytes: 40_000_000, fraction: 0.25, seconds: 2)
+    let line = ProgressLine(
+      progress: ImportProgress(documents: 12_345, bytes: 40_000_000, fraction: 0.25), seconds: 2)
     let text = line.text(width: width)
     #expect(Terminal.columns(of: text) <= width)
     if width >= 79 {
       #expect(text.hasPrefix("12,345 documents  20.0 MB/s  [###"))
       #expect(text.hasSuffix("]  25 %  6 s left"))
     }
-    let open = ProgressLine(documents: 1, bytes: 0, fraction: nil, seconds: 0)
+    let open = ProgressLine(progress: ImportProgress(documents: 1, bytes: 0, fraction: nil), seconds: 0)
     #expect(open.text(width: 79) == "1 document  0.0 MB/s")
   }
 

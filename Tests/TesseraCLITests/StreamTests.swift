@@ -47,7 +47,7 @@ struct StreamTests {
     process.standardInput = input
     process.standardOutput = Pipe()
     process.standardError = messages
-    try process.run()
+    try Tool.start(process)
     input.fileHandleForWriting.write(Data(documents(50_000, from: 100).utf8))
     process.interrupt()
     try? input.fileHandleForWriting.close()
@@ -66,7 +66,7 @@ struct StreamTests {
     process.standardInput = input
     process.standardOutput = Pipe()
     process.standardError = Pipe()
-    try process.run()
+    try Tool.start(process)
     // Nothing comes: the first interrupt is noted, and the process goes on to wait.
     for _ in 0..<2 {
       Thread.sleep(forTimeInterval: 0.5)

@@ -35,12 +35,22 @@ enum Tool {
     process.standardInput = try FileHandle(forReadingFrom: files[0])
     process.standardOutput = try FileHandle(forWritingTo: files[1])
     process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
+    try start(process)
     process.waitUntilExit()
     let status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
     return Outcome(
       status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
       messages: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+  }
+
+  /// Starts a process with no signal blocked: the threads that tests run on block them, and it would inherit that.
+  static func start(_ process: Process) throws {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try process.run()
   }
 
   /// A process for a line of the shell, which takes the shell's own place when it is a single command.

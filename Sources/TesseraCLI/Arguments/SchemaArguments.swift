@@ -39,6 +39,22 @@ struct SchemaArguments {
     Schema(text: weights, facets: facets, numbers: numbers, key: key, storesDocuments: storesDocuments)
   }
 
+  /// An index keeps the fields it was made with.
+  ///
+  /// - Throws: `.invalidSchema` when the command line names others.
+  func requireSame(as index: SearchIndex) throws(TesseraError) {
+    let same =
+      namesFields
+      ? schema == index.schema
+      : (key ?? index.schema.key) == index.schema.key && storesDocuments == index.schema.storesDocuments
+    if same { return }
+    let facts = index.schema.facts.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
+    throw TesseraError(
+      .invalidSchema, file: index.folder,
+      "the index has other fields than the command line names (\(facts)); leave the options out, or make a new index"
+    )
+  }
+
   private static func weights(_ arguments: Arguments) throws(Misuse) -> [String: Int] {
     var weights: [String: Int] = [:]
     for item in try arguments.list(text) {

@@ -44,11 +44,12 @@ struct DemoCommand: Command {
       facets: ["genres", "directors", "countries", "cast"], numbers: ["year", "runtime"], key: "id")
     let stopwatch = Stopwatch()
     let index = try SearchIndex.create(at: folder, schema: schema)
-    let summary = try Import(files: [films], threads: 1).run(index)
+    let work = Import([try DocumentFile(path: films)])
+    try work.run(index)
     let snapshot = try index.snapshot()
     let size = Figures.bytes(snapshot.segments.reduce(0) { $0 + $1.bytes })
     output.print(
-      "Indexed \(Figures.count(summary.accepted, "film")) in \(Figures.duration(stopwatch.seconds)): \(size)."
+      "Indexed \(Figures.count(work.summary.accepted, "film")) in \(Figures.duration(stopwatch.seconds)): \(size)."
     )
     try DemoScenes(snapshot: snapshot, output: output).play()
     if let kept { output.print("\nGo on with: tessera search \(kept) TEXT") }

@@ -23,9 +23,14 @@ struct ExportCommand: Command {
     guard snapshot.schema.storesDocuments else {
       throw TesseraError(.notFound, file: folder, "the index keeps no documents: it was made with --no-store")
     }
-    try snapshot.forEachDocument { key, json throws(TesseraError) in
-      if let json { output.print(json) }
-      if output.failure != nil { throw TesseraError(.cancelled, "the output cannot be written") }
+    do throws(TesseraError) {
+      try snapshot.forEachDocument { _, json throws(TesseraError) in
+        if let json { output.print(json) }
+        if output.failure != nil { throw TesseraError(.cancelled, "nobody reads on") }
+      }
+    } catch {
+      // What ails the output is told when it is finished.
+      if output.failure == nil { throw error }
     }
     return .done
   }

@@ -56,6 +56,51 @@ struct IndexCommand: Command {
   }
 
   func run(_ output: Output) throws -> ExitStatus {
-    fatalError("skeleton")
+    let stopwatch = Stopwatch()
+    // All are opened before anything is done, so that a wrong name costs nothing.
+    let files = try files.map { try DocumentFile(path: $0) }
+    let work = Import(files, options: options, progress: Progress(progress))
+    // The text is told by the signal handler, and lives as long as the process.
+    tessera_catch_interrupt(strdup("\ntessera: interrupted; once more ends it at once\n"))
+    guard let index = try open() ?? create(for: work) else {
+      try TemporaryFolder.with { try work.run(.create(at: $0 + "/nothing", schema: Schema())) }
+      Messages.print("no index is made: there is no document to find its fields from")
+      return ImportReport(work).print(output, format, seconds: stopwatch.rounded)
+    }
+    do {
+      try work.run(index)
+    } catch let error as TesseraError where error.kind == .cancelled {
+      let count = Figures.count(try index.snapshot().documentCount, "document")
+      Messages.print("nothing was added; the index holds its last commit, \(count)")
+      return .interrupted
+    }
+    return ImportReport(work).print(output, format, seconds: stopwatch.rounded)
+  }
+
+  /// The index that is there already; nil when there is none.
+  private func open() throws(TesseraError) -> SearchIndex? {
+    let index: SearchIndex
+    do throws(TesseraError) {
+      index = try SearchIndex.open(at: folder)
+    } catch {
+      if error.kind == .notFound { return nil }
+      throw error
+    }
+    if schema.isGiven { try schema.requireSame(as: index) }
+    return index
+  }
+
+  /// A new index; nil when its fields are neither named nor can be found.
+  private func create(for work: Import) throws(TesseraError) -> SearchIndex? {
+    if schema.namesFields { return try SearchIndex.create(at: folder, schema: schema.schema) }
+    guard let found = work.findSchema(key: schema.key, storesDocuments: schema.storesDocuments) else {
+      return nil
+    }
+    let index = try SearchIndex.create(at: folder, schema: found)
+    var table = Table([.left, .left, .left])
+    for (name, value) in found.facts { table.add("", name, value) }
+    Messages.print("fields found in the documents; a new index may be given others by options")
+    Messages.write(table.lines.joined(separator: "\n") + "\n")
+    return index
   }
 }

@@ -39,17 +39,7 @@ struct InspectCommand: Command {
       "documents": .integer(snapshot.documentCount),
       "deleted": .integer(snapshot.segments.reduce(0) { $0 + $1.deleted }),
       "bytes": .integer(snapshot.segments.reduce(0) { $0 + $1.bytes }),
-      "segments": .array(segments), "schema": snapshot.schema.json,
-    ]
-  }
-}
-
-extension Schema {
-  var json: JSONValue {
-    [
-      "key": key.map { .string($0) } ?? .null,
-      "text": .object(text.map { ($0.path, .integer($0.weight)) }),
-      "facets": .strings(facets), "numbers": .strings(numbers), "storesDocuments": .boolean(storesDocuments),
+      "segments": .array(segments), "schema": .raw(snapshot.schema.json),
     ]
   }
 }

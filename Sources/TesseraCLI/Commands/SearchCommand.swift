@@ -6,9 +6,10 @@ struct SearchCommand: Command {
   private static let facets = Option("facets", value: "F,…", "count the values of these facet fields")
   private static let values = Option(
     "values", value: "N", "at most so many values of a facet field; 10 when not given")
-  private static let beyond = Option(
-    "beyond-own-tokens",
-    "count a field's values as if it had no tokens itself: what choosing another value would give")
+  private static let ownTokens = Option(
+    "own-tokens",
+    "apply a field's own tokens too when its values are counted; when not given, counts are those that "
+      + "choosing another value would give")
   private static let sort = Option(
     "sort", value: "F[:desc]", "by a number field or the id, ascending; by score when not given")
   private static let limit = Option("limit", value: "N", "at most so many hits; 10 when not given")
@@ -26,7 +27,7 @@ struct SearchCommand: Command {
       '-' reads the text from standard input. Without TEXT, all documents with the tokens.
       """,
     options: TokenArguments.options + [
-      facets, values, beyond, sort, limit, offset, count, anyWord, .format,
+      facets, values, ownTokens, sort, limit, offset, count, anyWord, .format,
     ],
     examples: [
       ("search films \"blade ru\"", "the films with the word blade and a word that begins with ru"),
@@ -55,7 +56,7 @@ struct SearchCommand: Command {
     options = SearchOptions(
       limit: try arguments.wholeNumber(Self.limit) ?? 10, offset: try arguments.wholeNumber(Self.offset) ?? 0,
       facets: try arguments.list(Self.facets), facetLimit: try arguments.wholeNumber(Self.values) ?? 10,
-      countsBeyondOwnTokens: arguments.has(Self.beyond), count: try Self.count(arguments))
+      countsBeyondOwnTokens: !arguments.has(Self.ownTokens), count: try Self.count(arguments))
     sort = arguments.last(Self.sort).map(Self.order)
     format = try arguments.format()
   }

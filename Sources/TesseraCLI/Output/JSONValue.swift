@@ -1,3 +1,5 @@
+import Tessera
+
 /// A value to print as JSON; members keep their order.
 indirect enum JSONValue {
   case string(String)
@@ -12,58 +14,29 @@ indirect enum JSONValue {
 
   /// The value on one line.
   var text: String {
-    var text = ""
-    append(to: &text)
-    return text
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.text
   }
 
-  private func append(to text: inout String) {
+  private func write(to writer: inout JSONWriter) {
     switch self {
-    case .string(let string): Self.append(quoted: string, to: &text)
-    case .integer(let integer): text += String(integer)
-    case .decimal(let decimal): text += decimal.isFinite ? "\(decimal)" : "null"
-    case .boolean(let boolean): text += boolean ? "true" : "false"
-    case .null: text += "null"
-    case .raw(let json): text += json
+    case .string(let string): writer.string(string)
+    case .integer(let integer): writer.integer(integer)
+    case .decimal(let decimal): writer.double(decimal)
+    case .boolean(let boolean): writer.boolean(boolean)
+    case .null: writer.null()
+    case .raw(let json): writer.raw(json)
     case .array(let elements):
-      Self.append("[", elements, "]", to: &text) { $0.append(to: &$1) }
+      writer.array { writer in elements.forEach { $0.write(to: &writer) } }
     case .object(let members):
-      Self.append("{", members, "}", to: &text) { member, text in
-        Self.append(quoted: member.0, to: &text)
-        text += ":"
-        member.1.append(to: &text)
+      writer.object { writer in
+        for (key, value) in members {
+          writer.key(key)
+          value.write(to: &writer)
+        }
       }
     }
-  }
-
-  private static func append<Element>(
-    _ open: String, _ elements: [Element], _ close: String, to text: inout String,
-    _ each: (Element, inout String) -> Void
-  ) {
-    text += open
-    for (index, element) in elements.enumerated() {
-      if index > 0 { text += "," }
-      each(element, &text)
-    }
-    text += close
-  }
-
-  private static func append(quoted string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Tessera
 
 /// How far an import is: one line on the terminal, written over again and again.
 final class Progress {
@@ -19,11 +20,11 @@ final class Progress {
   }
 
   /// Shows how far the import is, when the last time was long enough ago.
-  func show(documents: Int, bytes: Int, fraction: Double?) {
+  func show(_ progress: ImportProgress) {
     let seconds = stopwatch.seconds
     guard isShown, seconds - lastShown >= Self.interval else { return }
     lastShown = seconds
-    let line = ProgressLine(documents: documents, bytes: bytes, fraction: fraction, seconds: seconds)
+    let line = ProgressLine(progress: progress, seconds: seconds)
     Messages.write("\r" + line.text(width: (Terminal.width(STDERR_FILENO) ?? 80) - 1) + "\u{1B}[K")
   }
 
@@ -36,16 +37,13 @@ final class Progress {
 
 /// What the line says.
 struct ProgressLine {
-  let documents: Int
-  let bytes: Int
-  /// How much of the input is read, from 0 to 1; nil when its size is not known.
-  let fraction: Double?
+  let progress: ImportProgress
   let seconds: Double
 
   /// The figures and, as far as it fits between them, a bar.
   func text(width: Int) -> String {
-    let figures = "\(Figures.count(documents, "document"))  \(speed)"
-    guard let fraction else { return Terminal.truncated(figures, to: width) }
+    let figures = "\(Figures.count(progress.documents, "document"))  \(speed)"
+    guard let fraction = progress.fraction else { return Terminal.truncated(figures, to: width) }
     let end =
       Terminal.padded(Figures.decimal(fraction * 100, places: 0), to: 4, right: true) + " %" + timeLeft
     let room = min(40, width - Terminal.columns(of: figures) - Terminal.columns(of: end) - 5)
@@ -56,12 +54,12 @@ struct ProgressLine {
   }
 
   private var speed: String {
-    Figures.decimal(seconds > 0 ? Double(bytes) / seconds / 1e6 : 0, places: 1) + " MB/s"
+    Figures.decimal(seconds > 0 ? Double(progress.bytes) / seconds / 1e6 : 0, places: 1) + " MB/s"
   }
 
   /// Nothing before there is enough to foretell from.
   private var timeLeft: String {
-    guard let fraction, fraction > 0.01, seconds > 0.5 else { return "" }
+    guard let fraction = progress.fraction, fraction > 0.01, seconds > 0.5 else { return "" }
     let left = (seconds / fraction * (1 - fraction)).rounded(.up)
     return "  \(left < 60 ? "\(Int(left)) s" : Figures.duration(left)) left"
   }

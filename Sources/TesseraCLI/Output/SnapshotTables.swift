@@ -36,7 +36,11 @@ struct SnapshotTables {
   /// The bytes of each kind of section in all segments, the largest first.
   private static func sections(_ segments: [SegmentInfo], of total: Int) -> [String] {
     var sums: [String: Int] = [:]
-    for segment in segments { sums.merge(segment.sections, uniquingKeysWith: +) }
+    for (name, bytes) in segments.flatMap(\.sections) {
+      // "facetTerms of field 3": all fields together.
+      let kind = name.split(separator: " ").first.map(String.init) ?? name
+      sums[kind, default: 0] += bytes
+    }
     var table = Table([.left, .right, .right])
     table.add("Section", "bytes", "share")
     for (kind, bytes) in sums.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
