@@ -67,7 +67,7 @@ enum FrequencyCodec {
 
   /// The frequencies at some places of a block of `count`; false when the bytes are damaged.
   ///
-  /// - Parameter places: each below `count`.
+  /// - Parameter places: ascending, each once, all below `count`.
   static func pick(
     _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, widthByte: UInt8, count: Int,
     at places: UnsafePointer<UInt32>, _ number: Int, into frequencies: UnsafeMutablePointer<UInt32>
@@ -80,26 +80,24 @@ enum FrequencyCodec {
       return true
     }
     let escape = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(width)) &- 1
+    // The exceptions stand in the order of the row: one walk over it counts those before each place.
+    var passed = 0
+    var at = bytes + BitRow.byteCount(count, width: width)
     for index in 0..<number {
       if frequencies[index] == escape {
-        let found = exception(
-          bytes, end: end, width: width, count: count, escape: escape, at: Int(places[index]))
-        guard let found else { return false }
-        frequencies[index] = found
-      } else {
-        frequencies[index] &+= 1
+        let place = Int(places[index])
+        while passed < place {
+          if BitRow.value(bytes, width: width, at: passed) == escape, ListVarint.read(&at, end: end) == nil {
+            return false
+          }
+          passed += 1
+        }
+        passed += 1
+        guard let more = ListVarint.read(&at, end: end) else { return false }
+        frequencies[index] = escape &+ UInt32(truncatingIfNeeded: more)
       }
+      frequencies[index] &+= 1
     }
     return true
-  }
-
-  private static func exception(
-    _ bytes: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, width: Int, count: Int, escape: UInt32, at index: Int
-  ) -> UInt32? {
-    var at = bytes + BitRow.byteCount(count, width: width)
-    for earlier in 0..<index where BitRow.value(bytes, width: width, at: earlier) == escape {
-      guard ListVarint.read(&at, end: end) != nil else { return nil }
-    }
-    return ListVarint.read(&at, end: end).map { UInt32(truncatingIfNeeded: $0) &+ escape &+ 1 }
   }
 }

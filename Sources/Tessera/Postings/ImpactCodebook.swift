@@ -1,4 +1,4 @@
-/// Bounds on the impact (`LengthNorms.impact`) of blocks of postings, one byte each.
+/// Bounds on the impact (`LengthNorms.impact`) of blocks of postings, or words of a bitmap, one byte each.
 ///
 /// A byte is a place in a list of 255 ascending impacts that is fitted to the segment: where the blocks have no
 /// more different maxima than that, every bound is exact, which lets equal documents be skipped; otherwise the
@@ -18,7 +18,7 @@ package struct ImpactCodebook {
   /// Fits a codebook to the maxima of all blocks.
   init(maxima: [Float], averageLength: Double) {
     self.averageLength = averageLength
-    let sorted = maxima.sorted()
+    let sorted = maxima.filter { $0 > 0 }.sorted()
     var distinct: [Float] = []
     for value in sorted where value != distinct.last { distinct.append(value) }
     let room = Self.size - 1

@@ -1,7 +1,7 @@
 /// The lists of a dictionary's terms, and the bounds of their blocks: opens a list by its entry.
 struct ListSection: Sendable {
   let bytes: SectionBytes
-  /// One code for each block of the lists with frequencies; nil for lists without.
+  /// The bound codes of the lists with frequencies; nil for lists without.
   let bounds: SectionBytes?
   /// Documents of the segment.
   let documents: Int
@@ -44,7 +44,7 @@ struct ListSection: Sendable {
       hasFrequencies: bounds != nil, boundTable: table ?? UnsafeBufferPointer(start: nil, count: 0))
     guard let list else { throw damaged(offset) }
     if let bounds, let first = list.bounds {
-      try bounds.check(at: UnsafeRawPointer(first) - bounds.base, count: list.blockCount)
+      try bounds.check(at: UnsafeRawPointer(first) - bounds.base, count: list.boundCount)
     }
     return list
   }

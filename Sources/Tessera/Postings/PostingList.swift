@@ -16,7 +16,7 @@ struct PostingList {
   /// Blocks (packed) or pages (dense); 1 when unpacked.
   let blockCount: Int
   let hasFrequencies: Bool
-  /// One code for each block or page; nil when unpacked or without frequencies.
+  /// One code for each block, or word of the bitmap; nil when unpacked or without frequencies.
   let bounds: UnsafePointer<UInt8>?
 
   /// Packed: the last document of each block. Unpacked: all documents. Dense: unused.
@@ -69,7 +69,7 @@ struct PostingList {
     guard let base = bytes.baseAddress, count > 0, count <= documents else { return nil }
     let isDense = PostingListFormat.form(count: count, documents: documents) == .dense
     let full = count / PostingListFormat.blockSize
-    let blocks = PostingListFormat.boundCount(count: count, documents: documents)
+    let blocks = PostingListFormat.blockCount(count: count, documents: documents)
     let start = UnsafeRawPointer(base + padding)
     let tableBytes =
       isDense
@@ -77,7 +77,8 @@ struct PostingList {
       : 4 + blocks * 4 + (full + 1) * 4 + full * (hasFrequencies ? 2 : 1)
     guard padding + tableBytes <= bytes.count else { return nil }
     let firstBound = Int(start.load(as: UInt32.self))
-    guard !hasFrequencies || firstBound + blocks <= boundTable.count else { return nil }
+    let boundCount = blocks * PostingListFormat.boundsPerBlock(isDense ? .dense : .packed)
+    guard !hasFrequencies || firstBound + boundCount <= boundTable.count else { return nil }
 
     (self.count, self.documents, blockCount) = (count, documents, blocks)
     self.hasFrequencies = hasFrequencies
@@ -100,6 +101,9 @@ struct PostingList {
       frequencyWidths = docWidths + full
     }
   }
+
+  /// Bounds of all blocks or words.
+  var boundCount: Int { blockCount * (form == .dense ? PostingListFormat.wordsPerPage : 1) }
 
   /// Postings in full blocks of a packed list.
   var fullBlockCount: Int { count / PostingListFormat.blockSize }

@@ -27,14 +27,18 @@ package enum PostingListFormat {
 
   package static func pageCount(documents: Int) -> Int { (documents + pageSize - 1) / pageSize }
 
-  /// How many bounds a list has: one for a block (the last may be shorter) or page, none when it is short.
-  package static func boundCount(count: Int, documents: Int) -> Int {
+  /// How many blocks (the last may be shorter) or pages a list has; a short one has none.
+  package static func blockCount(count: Int, documents: Int) -> Int {
     switch form(count: count, documents: documents) {
     case .short: 0
     case .packed: (count + blockSize - 1) / blockSize
     case .dense: pageCount(documents: documents)
     }
   }
+
+  /// How many bounds a block or page has: a packed block one, a dense page one for each word of its bitmap. (In a
+  /// dense list every page has a document with a high impact; of 64 documents most have none.)
+  package static func boundsPerBlock(_ form: Form) -> Int { form == .dense ? wordsPerPage : 1 }
 
   /// The bytes before a packed or dense list that bring its start to a multiple of 8.
   package static func padding(at offset: Int) -> Int { -offset & 7 }

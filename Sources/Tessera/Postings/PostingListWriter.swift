@@ -153,7 +153,11 @@ struct PostingListWriter {
       let limit = (page + 1) * PostingListFormat.pageSize
       while end < docs.count, docs[end] < limit { end += 1 }
       offsets.append(UInt32(data.count))
-      appendFrequencies(of: UnsafeBufferPointer(rebasing: docs[start..<end]), frequencies, from: start, model)
+      if let frequencies, let model {
+        let part = UnsafeBufferPointer(rebasing: frequencies[start..<end])
+        frequencyWidths.append(FrequencyCodec.encode(part, into: &data))
+        appendWordMaxima(docs, frequencies, start..<end, page: page, model)
+      }
       start = end
     }
     appendInteger(UInt32(firstBound))
@@ -163,6 +167,24 @@ struct PostingListWriter {
     for offset in offsets { appendInteger(offset) }
     bytes.append(contentsOf: frequencyWidths)
     bytes.append(contentsOf: data)
+  }
+
+  /// The greatest impact in each word of a page, 0 in empty ones.
+  private mutating func appendWordMaxima(
+    _ docs: UnsafeBufferPointer<DocNumber>, _ frequencies: UnsafeBufferPointer<UInt32>, _ range: Range<Int>,
+    page: Int, _ model: ImpactModel
+  ) {
+    var start = range.lowerBound
+    for word in 1...PostingListFormat.wordsPerPage {
+      var end = start
+      let limit = page * PostingListFormat.pageSize + word * 64
+      while end < range.upperBound, docs[end] < limit { end += 1 }
+      maxima.append(
+        model.maximum(
+          docs: UnsafeBufferPointer(rebasing: docs[start..<end]),
+          frequencies: UnsafeBufferPointer(rebasing: frequencies[start..<end])))
+      start = end
+    }
   }
 
   private mutating func appendInteger<T: FixedWidthInteger>(_ value: T) {

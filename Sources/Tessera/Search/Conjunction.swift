@@ -35,8 +35,6 @@ struct Conjunction: ~Copyable {
   private let lead: Int
   /// The required clauses but the lead, fewest documents first.
   private let filters: [Int]
-  /// The lead is a bitmap: it is intersected with the other bitmaps page by page.
-  private let isDense: Bool
   private let context: SegmentContext
 
   private let docs: UnsafeMutablePointer<DocNumber>
@@ -45,7 +43,11 @@ struct Conjunction: ~Copyable {
   private let sums: UnsafeMutablePointer<Float>
   private let side: BatchScratch
   private var isDamaged = false
+  /// Of several required words the one with the greatest weight.
+  private let worthiest: Int?
 
+  /// Of fewer documents each is simply scored.
+  private static let fewDocs = 8
   /// Blocks visited before the sweep, when the lead has more than twice as many.
   private static let seedBlocks = 8
 
@@ -57,7 +59,10 @@ struct Conjunction: ~Copyable {
       .sorted { clauses[$0].list.count < clauses[$1].list.count }
     lead = required[0]
     filters = Array(required.dropFirst())
-    isDense = clauses[lead].list.form == .dense
+    let words = clauses.indices.filter { clauses[$0].scores }
+    worthiest = words.count < 2 ? nil : words.filter { !clauses[$0].isOptional }.max {
+      clauses[$0].weight < clauses[$1].weight
+    }
     let size = PostingListFormat.pageSize + 8
     docs = context.scratch.allocate(DocNumber.self, size)
     slots = context.scratch.allocate(UInt32.self, size)
@@ -70,58 +75,82 @@ struct Conjunction: ~Copyable {
 
   /// Visits all matches that the sink wants to see, and inserts the best.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
-    let list = clauses[lead].list
-    let blocks =
-      list.form == .unpacked
-      ? (list.count + PostingListFormat.blockSize - 1) / PostingListFormat.blockSize : list.blockCount
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
+    let list = clauses[lead].list
     let prunes = scores && top.capacity > 0 && list.form != .unpacked
-    if !prunes {
-      for block in 0..<blocks { visit(block, bound: .infinity, &top, &sink) }
-    } else {
-      let bounds = blockBounds(blocks)
-      for block in seeds(bounds, blocks) {
-        visit(block, bound: bounds[block], &top, &sink)
-        bounds[block] = -1
-      }
-      for block in 0..<blocks where bounds[block] >= 0 {
-        if sink.seesAll || top.admits(bound: bounds[block], from: firstDoc(block)) {
-          visit(block, bound: bounds[block], &top, &sink)
-        } else {
-          sink.skip()
-        }
-      }
+    switch list.form {
+    case .dense where prunes: sweepPages(&top, &sink)
+    case .packed where prunes: sweepBlocks(&top, &sink)
+    case .dense:
+      for page in 0..<list.blockCount { visit(page: page, words: .max, bound: .infinity, &top, &sink) }
+    case .packed, .unpacked:
+      let blocks = (list.count + PostingListFormat.blockSize - 1) / PostingListFormat.blockSize
+      for block in 0..<blocks { visit(block: block, bound: .infinity, &top, &sink) }
     }
     if isDamaged || clauses.contains(where: { $0.probe.isDamaged }) { throw context.damaged() }
   }
 
-  /// The first document that can stand in a block of the lead, as a number of the snapshot.
-  private func firstDoc(_ block: Int) -> DocNumber {
+  private mutating func sweepBlocks(_ top: inout TopHits, _ sink: inout MatchSink) {
     let list = clauses[lead].list
-    if list.form == .dense { return context.base + DocNumber(block * PostingListFormat.pageSize) }
-    return context.base + (block == 0 ? 0 : list.docs[block - 1] + 1)
+    let bounds = blockBounds(list.blockCount) { list.docs[$0] }
+    for block in seeds(bounds, list.blockCount) {
+      visit(block: block, bound: bounds[block], &top, &sink)
+      bounds[block] = -1
+    }
+    for block in 0..<list.blockCount where bounds[block] >= 0 {
+      let first = block == 0 ? 0 : list.docs[block - 1] + 1
+      if sink.seesAll || top.admits(bound: bounds[block], from: context.base + first) {
+        visit(block: block, bound: bounds[block], &top, &sink)
+      } else {
+        sink.skip()
+      }
+    }
   }
 
-  /// For each block of the lead, at most what a document in it can score.
-  private func blockBounds(_ blocks: Int) -> UnsafeMutablePointer<Float> {
+  /// As `sweepBlocks`, with a bound for each word of the bitmap; what is left of a page is visited in one go.
+  private mutating func sweepPages(_ top: inout TopHits, _ sink: inout MatchSink) {
+    let list = clauses[lead].list
+    let perPage = PostingListFormat.wordsPerPage
+    let wordCount = (list.documents + 63) / 64
+    let bounds = blockBounds(wordCount) { DocNumber(min(($0 + 1) * 64, list.documents) - 1) }
+    for word in seeds(bounds, wordCount) {
+      visit(page: word / perPage, words: 1 << UInt8(word % perPage), bound: bounds[word], &top, &sink)
+      bounds[word] = -1
+    }
+    for page in 0..<list.blockCount {
+      var words: UInt8 = 0
+      var greatest: Float = -1
+      for word in page * perPage..<min((page + 1) * perPage, wordCount) where bounds[word] >= 0 {
+        if sink.seesAll || top.admits(bound: bounds[word], from: context.base + DocNumber(word * 64)) {
+          words |= 1 << UInt8(word % perPage)
+          greatest = max(greatest, bounds[word])
+        } else {
+          sink.skip()
+        }
+      }
+      if words != 0 { visit(page: page, words: words, bound: greatest, &top, &sink) }
+    }
+  }
+
+  /// For each block of the lead, given by its last document, at most what a document in it can score.
+  private func blockBounds(
+    _ blocks: Int, last: (Int) -> DocNumber
+  ) -> UnsafeMutablePointer<Float> {
     let bounds = context.scratch.allocate(Float.self, blocks)
     bounds.update(repeating: 0, count: blocks)
-    let list = clauses[lead].list
+    let end = DocNumber(context.documents - 1)
     for index in clauses.indices where clauses[index].scores {
       var first: DocNumber = 0
       for block in 0..<blocks {
-        let last =
-          list.form == .dense
-          ? DocNumber(min((block + 1) * PostingListFormat.pageSize, list.documents) - 1) : list.docs[block]
-        bounds[block] += clauses[index].bound(
-          from: min(first, last), through: min(last, DocNumber(list.documents - 1)))
+        let last = min(last(block), end)
+        bounds[block] += clauses[index].bound(from: min(first, last), through: last)
         first = last &+ 1
       }
     }
     return bounds
   }
 
-  /// The blocks with the highest bounds, in no order.
+  /// The blocks with the highest bounds.
   private func seeds(_ bounds: UnsafeMutablePointer<Float>, _ blocks: Int) -> [Int] {
     guard blocks > 2 * Self.seedBlocks else { return [] }
     var best: [Int] = []
@@ -134,18 +163,51 @@ struct Conjunction: ~Copyable {
       }
       if best.count == Self.seedBlocks { least = best.map { bounds[$0] }.min()! }
     }
-    return best.sorted()
+    return best.sorted { bounds[$0] > bounds[$1] }
   }
 
   // MARK: A block of the lead
 
-  private mutating func visit(_ block: Int, bound: Float, _ top: inout TopHits, _ sink: inout MatchSink) {
-    let count = isDense ? matchesOfPage(block) : matchesOfBlock(block)
+  private mutating func visit(block: Int, bound: Float, _ top: inout TopHits, _ sink: inout MatchSink) {
+    take(matchesOfBlock(block), bound: bound, &top, &sink)
+  }
+
+  /// - Parameter words: a bit for each word of the page that is to be visited.
+  private mutating func visit(
+    page: Int, words: UInt8, bound: Float, _ top: inout TopHits, _ sink: inout MatchSink
+  ) {
+    take(matchesOfPage(page, words), bound: bound, &top, &sink)
+  }
+
+  /// Shows the matches to the sink and scores those that may be among the best.
+  private mutating func take(_ count: Int, bound: Float, _ top: inout TopHits, _ sink: inout MatchSink) {
     if count == 0 { return }
     let kept = context.filter(docs, slots, count)
     if kept == 0 { return }
     sink.add(docs, kept)
-    if top.admits(bound: bound, from: context.base + docs[0]) { score(kept, &top) }
+    guard top.admits(bound: bound, from: context.base + docs[0]) else { return }
+    let hopeful = kept > Self.fewDocs && bound < .infinity ? keepHopeful(kept, bound, top) : kept
+    if hopeful > 0 { score(hopeful, &top) }
+  }
+
+  /// Keeps the documents that the worthiest word, with all that the others could add in the block, lets into the
+  /// best; the other words' frequencies are then read for these alone.
+  private mutating func keepHopeful(_ count: Int, _ bound: Float, _ top: borrowing TopHits) -> Int {
+    guard let first = worthiest, top.scoreFloor > 0 else { return count }
+    let own = clauses[first].bound(from: docs[0], through: docs[count - 1])
+    // Rounding of the difference stays far below this.
+    let others = (bound - own) * (1 + 1e-5) + bound * 1e-6
+    guard others < top.scoreFloor else { return count }
+    sums.update(repeating: max(0, others), count: count)
+    clauses[first].probe.frequencies(docs, slots, count, into: frequencies)
+    cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[first].weight, sums)
+    let floor = top.scoreFloor
+    var kept = 0
+    for index in 0..<count {
+      (docs[kept], slots[kept]) = (docs[index], slots[index])
+      kept += sums[index] >= floor ? 1 : 0
+    }
+    return kept
   }
 
   /// Decodes a block of the lead and keeps what all others have.
@@ -173,13 +235,15 @@ struct Conjunction: ~Copyable {
   }
 
   /// Intersects a page of bitmaps, and keeps what the other lists have.
-  private mutating func matchesOfPage(_ page: Int) -> Int {
+  private mutating func matchesOfPage(_ page: Int, _ wanted: UInt8) -> Int {
     let perPage = PostingListFormat.wordsPerPage
     let first = page * perPage
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: perPage) { words in
       let list = clauses[lead].list
       let wordCount = min(perPage, (list.documents + 63) / 64 - first)
-      for word in 0..<wordCount { words[word] = list.word(first + word) }
+      for word in 0..<wordCount {
+        words[word] = wanted & (1 << UInt8(word)) == 0 ? 0 : list.word(first + word)
+      }
       for filter in filters where clauses[filter].list.form == .dense {
         let other = clauses[filter].list.words + first
         for word in 0..<wordCount { words[word] &= other[word] }

@@ -269,9 +269,8 @@ extension PostingList {
   func boundCode(from first: DocNumber, through last: DocNumber, hint: inout Int) -> UInt8 {
     guard let bounds else { return .max }
     if form == .dense {
-      let page = Int(first) / PostingListFormat.pageSize
-      let end = Int(last) / PostingListFormat.pageSize
-      return cvector_max(bounds + page, end - page + 1)
+      let word = Int(first &>> 6)
+      return cvector_max(bounds + word, Int(last &>> 6) - word + 1)
     }
     let begin = block(of: first, from: hint)
     hint = begin
