@@ -17,7 +17,8 @@ final class ScratchMemory {
 
   /// Memory for so many values, not initialised, aligned to 64 bytes, with 64 writable bytes behind it. Valid as
   /// long as the scratch is held and not reset.
-  func allocate<Element: BitwiseCopyable>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element> {
+  func allocate<Element: BitwiseCopyable>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element>
+  {
     let bytes = (count * MemoryLayout<Element>.stride + 127) & ~63
     while used + bytes > chunks[chunk].count {
       if chunk + 1 == chunks.count { addChunk(max(bytes, 2 * chunks[chunk].count)) }

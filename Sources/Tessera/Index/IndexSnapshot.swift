@@ -87,7 +87,8 @@ public final class IndexSnapshot: Sendable {
   ) throws(TesseraError) {
     for segment in searcher.segments {
       let stored = segment.reader.stored.map { StoredDocumentsReader($0) }
-      for doc in 0..<DocNumber(segment.reader.documentCount) where !(segment.deleted?.contains(doc) ?? false) {
+      for doc in 0..<DocNumber(segment.reader.documentCount) where !(segment.deleted?.contains(doc) ?? false)
+      {
         var json: String?
         if let stored { json = String(decoding: try stored.document(doc), as: UTF8.self) }
         try body(try segment.reader.keys.key(of: doc), json)

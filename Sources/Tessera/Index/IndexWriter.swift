@@ -122,7 +122,9 @@ public final class IndexWriter {
 
   var isOverBudget: Bool {
     let budget = max(8 << 20, options.memoryBudget)
-    return workers.contains { $0.builder.byteCount > budget / workers.count || !$0.builder.hasRoom(for: 64 << 20) }
+    return workers.contains {
+      $0.builder.byteCount > budget / workers.count || !$0.builder.hasRoom(for: 64 << 20)
+    }
   }
 
   /// Writes the documents in memory as segments, one for each thread.

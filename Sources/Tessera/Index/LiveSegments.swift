@@ -16,7 +16,8 @@ struct LiveSegments {
 
     /// Deletes the document with this key; whether there was one.
     mutating func delete(key: [UInt8]) throws(TesseraError) -> Bool {
-      guard let doc = try reader.keys.find(key), !(deleted?.contains(doc) ?? false), !newlyDeleted.contains(doc)
+      guard let doc = try reader.keys.find(key), !(deleted?.contains(doc) ?? false),
+        !newlyDeleted.contains(doc)
       else { return false }
       newlyDeleted.append(doc)
       return true
@@ -117,7 +118,8 @@ struct LiveSegments {
   mutating func write(to manifest: inout Manifest) throws(TesseraError) {
     for index in segments.indices {
       segments[index].applyDeletions()
-      guard let deleted = segments[index].deleted, deleted.count != segments[index].entry.deletions?.count ?? 0
+      guard let deleted = segments[index].deleted,
+        deleted.count != segments[index].entry.deletions?.count ?? 0
       else { continue }
       let name = manifest.makeDeletionsName()
       try deleted.write(to: folder + "/" + name, files: files)

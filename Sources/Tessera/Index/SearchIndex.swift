@@ -34,7 +34,8 @@ public final class SearchIndex: Sendable {
     guard others.isEmpty else {
       let what = others.contains(Manifest.fileName) ? "an index" : "something else"
       throw TesseraError(
-        .alreadyExists, file: folder, "there is \(what) in this folder already; open it or take another folder")
+        .alreadyExists, file: folder,
+        "there is \(what) in this folder already; open it or take another folder")
     }
     var manifest = Manifest(
       schema: Array(schema.json.utf8), textRulesVersion: TextRules.version, icuVersion: TextRules.icuVersion)

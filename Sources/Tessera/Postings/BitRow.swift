@@ -31,7 +31,8 @@ enum BitRow {
       var left = width
       while left > 0 {
         let taken = min(8 - bit & 7, left)
-        bytes[start + bit >> 3] |= UInt8(truncatingIfNeeded: (rest & (1 << UInt64(taken) - 1)) << UInt64(bit & 7))
+        bytes[start + bit >> 3] |= UInt8(
+          truncatingIfNeeded: (rest & (1 << UInt64(taken) - 1)) << UInt64(bit & 7))
         rest >>= UInt64(taken)
         bit += taken
         left -= taken

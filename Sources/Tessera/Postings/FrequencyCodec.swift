@@ -19,7 +19,9 @@ enum FrequencyCodec {
       BitRow.append(UnsafeBufferPointer(row), width: width, to: &bytes)
     }
     guard hasExceptions else { return UInt8(width) }
-    for frequency in frequencies where frequency - 1 >= escape { ListVarint.append(UInt64(frequency - 1 - escape), to: &bytes) }
+    for frequency in frequencies where frequency - 1 >= escape {
+      ListVarint.append(UInt64(frequency - 1 - escape), to: &bytes)
+    }
     return UInt8(width) | exceptionFlag
   }
 

@@ -32,7 +32,8 @@ enum GapCodec {
   }
 
   /// The width for which packed gaps and exceptions take the fewest bits, and the width of the widest gap.
-  private static func cheapestWidth(of gaps: UnsafeMutableBufferPointer<UInt32>) -> (width: Int, widest: Int) {
+  private static func cheapestWidth(of gaps: UnsafeMutableBufferPointer<UInt32>) -> (width: Int, widest: Int)
+  {
     var counts = [Int](repeating: 0, count: 33)
     for gap in gaps { counts[BitRow.width(of: gap)] += 1 }
     let widest = counts.lastIndex { $0 > 0 } ?? 0
@@ -49,11 +50,15 @@ enum GapCodec {
   }
 
   private static func append(_ gaps: UnsafeBufferPointer<UInt32>, width: Int, to bytes: inout [UInt8]) {
-    guard gaps.count == PostingListFormat.blockSize else { return BitRow.append(gaps, width: width, to: &bytes) }
+    guard gaps.count == PostingListFormat.blockSize else {
+      return BitRow.append(gaps, width: width, to: &bytes)
+    }
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: 16 * width))
     bytes.withUnsafeMutableBufferPointer { bytes in
-      if width > 0, let base = bytes.baseAddress { cvector_pack128(gaps.baseAddress, UInt32(width), base + start) }
+      if width > 0, let base = bytes.baseAddress {
+        cvector_pack128(gaps.baseAddress, UInt32(width), base + start)
+      }
     }
   }
 

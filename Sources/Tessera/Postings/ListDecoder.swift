@@ -15,7 +15,8 @@ struct ListDecoder {
   }
 
   typealias Batch = (
-    _ docs: UnsafeMutablePointer<UInt32>, _ frequencies: UnsafeMutablePointer<UInt32>, _ from: Int, _ count: Int
+    _ docs: UnsafeMutablePointer<UInt32>, _ frequencies: UnsafeMutablePointer<UInt32>, _ from: Int,
+    _ count: Int
   ) -> Void
 
   /// Calls `body` with up to 512 postings at a time and how many came before.
@@ -29,7 +30,8 @@ struct ListDecoder {
     if PostingListFormat.form(count: count, documents: lists.documents) == .short {
       let bytes = UnsafeBufferPointer(start: lists.pointer(offset), count: byteCount)
       guard
-        ShortList.decode(bytes, count: count, documents: lists.documents, docs: docs, frequencies: frequencies)
+        ShortList.decode(
+          bytes, count: count, documents: lists.documents, docs: docs, frequencies: frequencies)
       else { throw lists.damaged(offset) }
       body(docs, frequencies, 0, count)
     } else {
@@ -42,7 +44,9 @@ struct ListDecoder {
   ) throws(TesseraError) {
     var from = 0
     for block in 0..<list.blockCount {
-      guard let size = decodeBlock(block, of: list), from + size <= list.count else { throw lists.damaged(offset) }
+      guard let size = decodeBlock(block, of: list), from + size <= list.count else {
+        throw lists.damaged(offset)
+      }
       body(docs, frequencies, from, size)
       from += size
     }

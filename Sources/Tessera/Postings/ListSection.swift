@@ -26,7 +26,8 @@ struct ListSection: Sendable {
     let docs = scratch.allocate(UInt32.self, count)
     let frequencies = scratch.allocate(UInt32.self, count)
     let list = UnsafeBufferPointer(start: pointer(entry.offset), count: entry.byteCount)
-    guard ShortList.decode(list, count: count, documents: documents, docs: docs, frequencies: frequencies) else {
+    guard ShortList.decode(list, count: count, documents: documents, docs: docs, frequencies: frequencies)
+    else {
       throw damaged(entry.offset)
     }
     return PostingList(

@@ -132,10 +132,12 @@ struct PostingList {
     else { return false }
     if block < fullBlockCount {
       let decoded = GapCodec.decode(
-        at, end: end, widthByte: docWidths[block], count: length, before: before, documents: documents, into: out)
+        at, end: end, widthByte: docWidths[block], count: length, before: before, documents: documents,
+        into: out)
       return decoded != nil && out[length - 1] == last
     }
-    return ShortList.decodeDocs(&at, end: end, count: length, before: before, documents: documents, into: out) != nil
+    return ShortList.decodeDocs(&at, end: end, count: length, before: before, documents: documents, into: out)
+      != nil
       && out[length - 1] == last
   }
 

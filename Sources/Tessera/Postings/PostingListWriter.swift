@@ -104,7 +104,9 @@ struct PostingListWriter {
       let part = UnsafeBufferPointer(rebasing: docs[(fullBlocks * size)...])
       let partFrequencies = frequencies.map { UnsafeBufferPointer(rebasing: $0[(fullBlocks * size)...]) }
       appendStretch(part, partFrequencies, before: previous, to: &data)
-      if let model, let partFrequencies { maxima.append(model.maximum(docs: part, frequencies: partFrequencies)) }
+      if let model, let partFrequencies {
+        maxima.append(model.maximum(docs: part, frequencies: partFrequencies))
+      }
     }
     appendInteger(UInt32(firstBound))
     for block in 0..<blocks { appendInteger(docs[min((block + 1) * size, docs.count) - 1]) }

@@ -12,7 +12,8 @@ enum ShortList {
   /// damaged. All documents are then ascending and below `documents`.
   @inline(__always)
   static func decodeDocs(
-    _ at: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, count: Int, before: DocNumber, documents: Int,
+    _ at: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, count: Int, before: DocNumber,
+    documents: Int,
     into out: UnsafeMutablePointer<UInt32>
   ) -> Bool? {
     if count == 1 {
@@ -25,7 +26,8 @@ enum ShortList {
     guard at < end else { return nil }
     let header = at.pointee
     let gapsEnd = GapCodec.decode(
-      at + 1, end: end, widthByte: header & ~frequencyFlag, count: count, before: before, documents: documents,
+      at + 1, end: end, widthByte: header & ~frequencyFlag, count: count, before: before,
+      documents: documents,
       into: out)
     guard let gapsEnd else { return nil }
     at = gapsEnd
@@ -34,7 +36,8 @@ enum ShortList {
 
   /// Decodes the frequencies of a list whose documents begin at `at`; false when the bytes are damaged.
   static func decodeFrequencies(
-    _ at: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, count: Int, into out: UnsafeMutablePointer<UInt32>
+    _ at: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, count: Int,
+    into out: UnsafeMutablePointer<UInt32>
   ) -> Bool {
     if count == 1 {
       guard let value = ListVarint.read(&at, end: end) else { return false }

@@ -5,8 +5,6 @@ struct Clause {
   var probe: ListProbe
   /// The weight of its word, 0 when it only filters.
   let weight: Float
-  /// Whether documents without it match all the same: the complete word of a prefix.
-  let isOptional: Bool
   /// Bounds on the impact by bound code, scaled to the snapshot's average length.
   let impacts: UnsafePointer<Float>
   /// Where the last bound was looked for.
@@ -33,7 +31,8 @@ struct Conjunction: ~Copyable {
   /// In the order of the query: scores are summed in this order, always, so that equal documents are equal.
   private let clauses: UnsafeMutableBufferPointer<Clause>
   private let lead: Int
-  /// The required clauses but the lead, fewest documents first.
+  private var covered: ListProbe?
+  /// The other clauses, fewest documents first.
   private let filters: [Int]
   private let context: SegmentContext
 
@@ -51,18 +50,19 @@ struct Conjunction: ~Copyable {
   /// Blocks visited before the sweep, when the lead has more than twice as many.
   private static let seedBlocks = 8
 
-  /// - Precondition: at least one clause is required.
-  init(clauses: UnsafeMutableBufferPointer<Clause>, context: SegmentContext) {
+  /// - Parameter covered: a list whose documents are scored elsewhere, and only shown to the sink here.
+  /// - Precondition: there is a clause.
+  init(
+    clauses: UnsafeMutableBufferPointer<Clause>, except covered: ListProbe? = nil, context: SegmentContext
+  ) {
+    self.covered = covered
     self.clauses = clauses
     self.context = context
-    let required = clauses.indices.filter { !clauses[$0].isOptional }
-      .sorted { clauses[$0].list.count < clauses[$1].list.count }
+    let required = clauses.indices.sorted { clauses[$0].list.count < clauses[$1].list.count }
     lead = required[0]
     filters = Array(required.dropFirst())
     let words = clauses.indices.filter { clauses[$0].scores }
-    worthiest = words.count < 2 ? nil : words.filter { !clauses[$0].isOptional }.max {
-      clauses[$0].weight < clauses[$1].weight
-    }
+    worthiest = words.count < 2 ? nil : words.max { clauses[$0].weight < clauses[$1].weight }
     let size = PostingListFormat.pageSize + 8
     docs = context.scratch.allocate(DocNumber.self, size)
     slots = context.scratch.allocate(UInt32.self, size)
@@ -87,7 +87,9 @@ struct Conjunction: ~Copyable {
       let blocks = (list.count + PostingListFormat.blockSize - 1) / PostingListFormat.blockSize
       for block in 0..<blocks { visit(block: block, bound: .infinity, &top, &sink) }
     }
-    if isDamaged || clauses.contains(where: { $0.probe.isDamaged }) { throw context.damaged() }
+    if isDamaged || covered?.isDamaged ?? false || clauses.contains(where: { $0.probe.isDamaged }) {
+      throw context.damaged()
+    }
   }
 
   private mutating func sweepBlocks(_ top: inout TopHits, _ sink: inout MatchSink) {
@@ -186,7 +188,8 @@ struct Conjunction: ~Copyable {
     if kept == 0 { return }
     sink.add(docs, kept)
     guard top.admits(bound: bound, from: context.base + docs[0]) else { return }
-    let hopeful = kept > Self.fewDocs && bound < .infinity ? keepHopeful(kept, bound, top) : kept
+    var hopeful = kept > Self.fewDocs && bound < .infinity ? keepHopeful(kept, bound, top) : kept
+    if covered != nil { hopeful = covered!.exclude(docs, slots, hopeful, scratch: side) }
     if hopeful > 0 { score(hopeful, &top) }
   }
 
@@ -261,11 +264,7 @@ struct Conjunction: ~Copyable {
   private mutating func score(_ count: Int, _ top: inout TopHits) {
     sums.update(repeating: 0, count: count)
     for index in clauses.indices where clauses[index].scores {
-      if clauses[index].isOptional {
-        clauses[index].probe.frequenciesOrZero(docs, count, scratch: side, into: frequencies)
-      } else {
-        clauses[index].probe.frequencies(docs, slots, count, into: frequencies)
-      }
+      clauses[index].probe.frequencies(docs, slots, count, into: frequencies)
       cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
     for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }

@@ -119,7 +119,8 @@ struct Disjunction: ~Copyable {
       var block = list.block(of: first, from: clauses[index].boundHint)
       while block < list.blockCount, block == 0 || list.docs[block - 1] < last {
         let count = list.blockLength(block)
-        guard list.decodeBlock(block, into: side.docs), list.decodeFrequencies(ofBlock: block, into: frequencies)
+        guard list.decodeBlock(block, into: side.docs),
+          list.decodeFrequencies(ofBlock: block, into: frequencies)
         else { return isDamaged = true }
         for place in 0..<count where side.docs[place] >= first && side.docs[place] <= last {
           add(side.docs[place], frequency: frequencies[place], weight, first)
@@ -131,14 +132,17 @@ struct Disjunction: ~Copyable {
     }
   }
 
-  private mutating func addPages(of list: PostingList, _ weight: Float, _ first: DocNumber, _ last: DocNumber) {
+  private mutating func addPages(of list: PostingList, _ weight: Float, _ first: DocNumber, _ last: DocNumber)
+  {
     let perPage = PostingListFormat.wordsPerPage
     for page in Int(first) / PostingListFormat.pageSize...Int(last) / PostingListFormat.pageSize {
       let base = DocNumber(page * PostingListFormat.pageSize)
       let wordCount = min(perPage, (list.documents + 63) / 64 - page * perPage)
       var count = cvector_bits(list.words + page * perPage, wordCount, base, side.docs)
       while count > 0, side.docs[count - 1] >= list.documents { count -= 1 }
-      guard list.decodeFrequencies(ofPage: page, count: count, into: frequencies) else { return isDamaged = true }
+      guard list.decodeFrequencies(ofPage: page, count: count, into: frequencies) else {
+        return isDamaged = true
+      }
       for place in 0..<count { add(side.docs[place], frequency: frequencies[place], weight, first) }
     }
   }

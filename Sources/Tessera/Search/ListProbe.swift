@@ -218,6 +218,28 @@ struct ListProbe {
     for index in 0..<kept { frequencies[Int(slots[index])] = found[index] }
   }
 
+  /// Keeps those documents, with their slots, that are not in the list; returns how many.
+  mutating func exclude(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int,
+    scratch: BatchScratch
+  ) -> Int {
+    if list.form == .dense { return cvector_filter_bits(docs, slots, count, list.words, 0) }
+    scratch.docs.update(from: docs, count: count)
+    for index in 0..<count { scratch.slots[index] = UInt32(truncatingIfNeeded: index) }
+    let found = filter(scratch.docs, scratch.slots, count)
+    var kept = 0
+    var next = 0
+    for index in 0..<count {
+      if next < found, scratch.docs[next] == docs[index] {
+        next += 1
+      } else {
+        (docs[kept], slots[kept]) = (docs[index], slots[index])
+        kept += 1
+      }
+    }
+    return kept
+  }
+
   /// Says that the batch is block `block` of this list: slot *i* is its posting *i*.
   mutating func remember(block: Int) {
     let first = block * PostingListFormat.blockSize

@@ -23,7 +23,8 @@ enum PrefixUnion {
   // MARK: Few postings: sorted
 
   private static func sorted(
-    _ range: TermRange, _ terms: TermDictionary, _ lists: ListSection, _ postings: Int, _ scratch: ScratchMemory
+    _ range: TermRange, _ terms: TermDictionary, _ lists: ListSection, _ postings: Int,
+    _ scratch: ScratchMemory
   ) throws(TesseraError) -> PostingList {
     var pairs = scratch.allocate(UInt64.self, postings)
     var spare = scratch.allocate(UInt64.self, postings)
@@ -36,7 +37,8 @@ enum PrefixUnion {
       }
       let at = pairs + count
       count += Int(documentCount)
-      try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) { docs, frequencies, from, size in
+      try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) {
+        docs, frequencies, from, size in
         for index in 0..<size { at[from + index] = UInt64(docs[index]) << 32 | UInt64(frequencies[index]) }
       }
     }
@@ -102,7 +104,8 @@ enum PrefixUnion {
     var decoder = ListDecoder(scratch)
     try lists.bytes.check(at: range.offset, count: range.byteCount)
     try terms.forEachList(in: range) { (documentCount, offset, byteCount) throws(TesseraError) in
-      try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) { docs, frequencies, _, size in
+      try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) {
+        docs, frequencies, _, size in
         for index in 0..<size { sums[Int(docs[index])] = sums[Int(docs[index])] &+ frequencies[index] }
       }
     }
@@ -114,6 +117,7 @@ enum PrefixUnion {
       count += sums[doc] != 0 ? 1 : 0
     }
     return PostingList(
-      docs: docs, frequencies: frequencies, count: max(count, 1), documents: lists.documents, hasFrequencies: true)
+      docs: docs, frequencies: frequencies, count: max(count, 1), documents: lists.documents,
+      hasFrequencies: true)
   }
 }

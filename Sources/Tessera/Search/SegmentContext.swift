@@ -16,7 +16,8 @@ struct SegmentContext {
   var base: DocNumber { segment.base }
   var documents: Int { segment.reader.documentCount }
 
-  init(_ segment: SearchableSegment, norms: UnsafePointer<Float>, scratch: ScratchMemory) throws(TesseraError) {
+  init(_ segment: SearchableSegment, norms: UnsafePointer<Float>, scratch: ScratchMemory) throws(TesseraError)
+  {
     self.segment = segment
     self.scratch = scratch
     self.norms = norms

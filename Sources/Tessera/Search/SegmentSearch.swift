@@ -11,7 +11,6 @@ struct SegmentSearch {
   private struct Part {
     var list: PostingList
     var weight: Float = 0
-    var isOptional = false
   }
 
   init(
@@ -26,34 +25,63 @@ struct SegmentSearch {
   /// Inserts the best matches and shows the sink those it wants to see.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     let hasText = !query.words.isEmpty || query.prefix != nil
-    let parts = try textParts()
-    guard !hasText || !parts.isEmpty else { return }
+    let words = try textParts()
+    guard !hasText || !words.isEmpty else { return }
     let joinsAny = query.match == .any && query.words.count + (query.prefix == nil ? 0 : 1) > 1
-    let fewest = joinsAny ? context.documents : parts.map(\.list.count).min() ?? context.documents
+    let fewest = joinsAny ? context.documents : words.map(\.list.count).min() ?? context.documents
     guard let filters = try conditionParts(fewest: fewest) else { return }
+    let exact = top.capacity > 0 ? try exactPart() : nil
     if joinsAny {
-      let lookups = context.documents
-      var disjunction = Disjunction(
-        clauses: clauses(parts, lookups: lookups), filters: clauses(filters, lookups: lookups),
-        context: context)
-      return try disjunction.run(top: &top, sink: &sink)
+      try runDisjunction(exact.map { words + [$0] } ?? words, filters, &top, &sink)
+    } else {
+      try runConjunction(words, exact, filters, &top, &sink)
     }
-    var all = parts + filters
-    if all.isEmpty {
+  }
+
+  private func runDisjunction(
+    _ words: [Part], _ filters: [Part], _ top: inout TopHits, _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    let lookups = context.documents
+    var disjunction = Disjunction(
+      clauses: clauses(words, lookups: lookups), filters: clauses(filters, lookups: lookups), context: context
+    )
+    try disjunction.run(top: &top, sink: &sink)
+  }
+
+  /// First the documents that have the prefix as a complete word: mostly few, and mostly the best. What is left then
+  /// has lower bounds, without that word, and often needs no more looking at.
+  private func runConjunction(
+    _ words: [Part], _ exact: Part?, _ filters: [Part], _ top: inout TopHits, _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    var parts = words + filters
+    if parts.isEmpty {
       guard let everything = DocumentSet(all: context.documents, scratch: scratch).list() else { return }
-      all.append(Part(list: everything))
+      parts.append(Part(list: everything))
     }
-    countWithoutLooking(all, &sink)
-    let lookups = all.filter { !$0.isOptional }.map(\.list.count).min() ?? 0
-    var conjunction = Conjunction(clauses: clauses(all, lookups: lookups), context: context)
+    countWithoutLooking(parts, &sink)
+    var covered: ListProbe?
+    if let exact {
+      var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+      try runConjunction(words + [exact] + filters, except: nil, &top, &nothing)
+      covered = ListProbe(exact.list, lookups: fewest(parts), scratch: scratch)
+    }
+    try runConjunction(parts, except: covered, &top, &sink)
+  }
+
+  private func runConjunction(
+    _ parts: [Part], except covered: ListProbe?, _ top: inout TopHits, _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    var conjunction = Conjunction(
+      clauses: clauses(parts, lookups: fewest(parts)), except: covered, context: context)
     try conjunction.run(top: &top, sink: &sink)
   }
 
+  private func fewest(_ parts: [Part]) -> Int { parts.map(\.list.count).min() ?? 0 }
+
   /// A single list with nothing taken away has as many matches as documents.
   private func countWithoutLooking(_ parts: [Part], _ sink: inout MatchSink) {
-    let required = parts.filter { !$0.isOptional }
-    if required.count == 1, context.excluded.isEmpty, context.ranges.isEmpty {
-      sink.addCounted(required[0].list.count)
+    if parts.count == 1, context.excluded.isEmpty, context.ranges.isEmpty {
+      sink.addCounted(parts[0].list.count)
     }
   }
 
@@ -65,15 +93,14 @@ struct SegmentSearch {
         at: index,
         to: Clause(
           probe: ListProbe(part.list, lookups: lookups, scratch: scratch), weight: part.weight,
-          isOptional: part.isOptional, impacts: context.segment.impacts.base))
+          impacts: context.segment.impacts.base))
     }
     return memory
   }
 
   // MARK: Words
 
-  /// The lists of the words in the order of the text, then the prefix, then its complete word. Empty when no document
-  /// can match.
+  /// The lists of the words in the order of the text, then that of the prefix. Empty when no document can match.
   private func textParts() throws(TesseraError) -> [Part] {
     var parts: [Part] = []
     for (word, entry) in lookup.words.enumerated() {
@@ -86,11 +113,13 @@ struct SegmentSearch {
     guard let prefix = query.prefix, let range = lookup.prefix else { return parts }
     guard !range.isEmpty else { return query.match == .all ? [] : parts }
     parts.append(Part(list: try prefixList(prefix, range), weight: weights.prefix))
-    if let exact = lookup.exact {
-      parts.append(
-        Part(list: try segment.lists.open(exact, scratch: scratch), weight: weights.exact, isOptional: true))
-    }
     return parts
+  }
+
+  /// The list of the prefix as a complete word.
+  private func exactPart() throws(TesseraError) -> Part? {
+    guard let exact = lookup.exact else { return nil }
+    return Part(list: try segment.lists.open(exact, scratch: scratch), weight: weights.exact)
   }
 
   /// One list for all words of the prefix: that of its only word, the one made at index time, or one made now.

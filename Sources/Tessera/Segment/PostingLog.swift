@@ -41,7 +41,8 @@ struct PostingLog: ~Copyable {
     }
     let last = lastPostings[number]
     if last >= documentStart, documentCounts[number] > 0 {
-      postings.base[Int(last)].frequency = min(postings.base[Int(last)].frequency &+ weight, UInt32(Int32.max))
+      postings.base[Int(last)].frequency = min(
+        postings.base[Int(last)].frequency &+ weight, UInt32(Int32.max))
     } else {
       documentCounts[number] &+= 1
       lastPostings[number] = UInt32(truncatingIfNeeded: postings.count)
@@ -56,10 +57,13 @@ struct PostingLog: ~Copyable {
   }
 
   /// Writes all terms with their lists, and the lists of prefixes.
-  borrowing func write(to file: SegmentFileWriter, lengths: UnsafeBufferPointer<UInt8>, averageLength: Double) {
+  borrowing func write(to file: SegmentFileWriter, lengths: UnsafeBufferPointer<UInt8>, averageLength: Double)
+  {
     let sorted = table.sortedNumbers()
     var plan = PrefixPlan()
-    for number in sorted { plan.add(term: table[Int(number)], documentCount: Int(documentCounts[Int(number)])) }
+    for number in sorted {
+      plan.add(term: table[Int(number)], documentCount: Int(documentCounts[Int(number)]))
+    }
     plan.finish()
     let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: averageLength))
     var writer = TermListsWriter(file: file, documents: documents, model: model, plan: plan.prefixes)

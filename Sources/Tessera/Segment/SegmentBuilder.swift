@@ -93,7 +93,8 @@ final class SegmentBuilder {
   /// - Returns: its size in bytes and how many automatic keys it took.
   func finish(firstAutomaticKey: UInt64) throws(TesseraError) -> (byteCount: Int, automaticKeys: Int) {
     let statistics = SegmentStatistics(
-      documents: documents, totalLength: totalLength, terms: inverter.log.termCount, postings: inverter.log.postingCount)
+      documents: documents, totalLength: totalLength, terms: inverter.log.termCount,
+      postings: inverter.log.postingCount)
     inverter.log.write(to: file, lengths: lengths.elements, averageLength: statistics.averageLength)
     file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(lengths.elements))
     for (field, facet) in facets.enumerated() { facet.builder.write(to: file, field: field) }

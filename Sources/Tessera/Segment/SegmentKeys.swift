@@ -56,7 +56,9 @@ struct SegmentKeys: ~Copyable {
   }
 
   /// Keys and documents in the order of the keys.
-  private borrowing func entries(firstAutomatic: UInt64) -> (entries: [(key: [UInt8], doc: DocNumber)], taken: Int) {
+  private borrowing func entries(firstAutomatic: UInt64) -> (
+    entries: [(key: [UInt8], doc: DocNumber)], taken: Int
+  ) {
     var entries: [(key: [UInt8], doc: DocNumber)] = []
     entries.reserveCapacity(keys.count)
     var next = firstAutomatic

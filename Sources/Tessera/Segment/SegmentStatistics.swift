@@ -43,7 +43,8 @@ extension ImpactCodebook {
     averageLength = Double(bitPattern: section.u64(at: 0))
     impacts = (0..<Self.size).map { Float(bitPattern: section.u32(at: 8 + $0 * 4)) }
     let isAscending = zip(impacts, impacts.dropFirst()).allSatisfy { $0 <= $1 }
-    guard averageLength >= 0, averageLength.isFinite, isAscending, impacts.allSatisfy({ $0 >= 0 && $0 <= 1 }) else {
+    guard averageLength >= 0, averageLength.isFinite, isAscending, impacts.allSatisfy({ $0 >= 0 && $0 <= 1 })
+    else {
       throw section.corrupt(at: 0, "the impacts do not ascend from 0 to 1")
     }
   }

@@ -44,7 +44,8 @@ struct TermListsWriter: ~Copyable {
 
   /// Appends the next term; one without a document only keeps its place in the plan.
   mutating func append(
-    term: UnsafeBufferPointer<UInt8>, docs: UnsafeBufferPointer<DocNumber>, frequencies: UnsafeBufferPointer<UInt32>
+    term: UnsafeBufferPointer<UInt8>, docs: UnsafeBufferPointer<DocNumber>,
+    frequencies: UnsafeBufferPointer<UInt32>
   ) {
     while nextOpening < opening.count, plan[opening[nextOpening]].terms.lowerBound == place {
       accumulators.push(documents: documents)
