@@ -38,6 +38,16 @@ enum TokenizeStage {
     try report.finish()
   }
 
+  /// Each term with its position and its place in the text; where its bytes stand in the buffer is the tokenizer's own
+  /// business.
+  private static func terms(of buffer: TokenBuffer) -> [String] {
+    buffer.tokens.map { token in
+      let bytes = buffer.termBytes[Int(token.termStart)..<Int(token.termStart + token.termCount)]
+      return
+        "\(String(decoding: bytes, as: UTF8.self)) \(token.position) \(token.sourceStart) \(token.sourceEnd)"
+    }
+  }
+
   private static func check(_ texts: Texts, _ tokenizer: inout Tokenizer) throws {
     var reference = ReferenceTokenizer()
     var (fast, slow) = (TokenBuffer(), TokenBuffer())
