@@ -38,6 +38,17 @@ enum TokenizeStage {
     try report.finish()
   }
 
+  /// The number of words, and each term with its position and its place in the text; where its bytes stand in the buffer is the tokenizer's own
+  /// business.
+  private static func terms(of buffer: TokenBuffer) -> [String] {
+    ["\(buffer.wordCount) words"]
+      + buffer.tokens.map { token in
+        let bytes = buffer.termBytes[Int(token.termStart)..<Int(token.termStart) + Int(token.termCount)]
+        return
+          "\(String(decoding: bytes, as: UTF8.self)) \(token.position) \(token.sourceStart) \(token.sourceEnd)"
+      }
+  }
+
   private static func check(_ texts: Texts, _ tokenizer: inout Tokenizer) throws {
     var reference = ReferenceTokenizer()
     var (fast, slow) = (TokenBuffer(), TokenBuffer())
@@ -47,10 +58,13 @@ enum TokenizeStage {
         tokenizer.tokenize(text, into: &fast)
         reference.tokenize(text, into: &slow)
       }
-      guard fast.tokens == slow.tokens, fast.termBytes == slow.termBytes, fast.wordCount == slow.wordCount
-      else {
+      let (found, expected) = (terms(of: fast), terms(of: slow))
+      guard found == expected else {
+        let place = zip(found, expected).prefix { $0 == $1 }.count
         let text = String(decoding: texts.bytes[range], as: UTF8.self)
-        throw BenchmarkError(message: "tokenizer and reference differ on: \(text.prefix(300))")
+        throw BenchmarkError(
+          message: "tokenizer and reference differ: \(found[place...].prefix(3)) instead of"
+            + " \(expected[place...].prefix(3)) in: \(text.prefix(300))")
       }
     }
   }

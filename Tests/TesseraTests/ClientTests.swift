@@ -29,6 +29,35 @@ final class ClientTests {
     Set(try index.snapshot().search(query).hits.map(\.key))
   }
 
+  /// The lines between the two markers are the README's, word for word.
+  @Test("the README's example does what it says")
+  func readmeExample() throws {
+    let folder = directory.path + "/readme"
+    // README: begin
+    let schema = Schema(text: ["title": 4, "plot": 1], facets: ["genre"], numbers: ["year"], key: "id")
+    let index = try SearchIndex.create(at: folder, schema: schema)
+    try index.write { writer in  // one commit: all of it or nothing
+      try writer.add(json: #"{"id": "m1", "title": "Blade Runner", "genre": "Sci-Fi", "year": 1982}"#)
+      try writer.add(json: #"{"id": "m2", "title": "The Ruby Blade", "genre": "Comedy", "year": 1997}"#)
+    }
+    let snapshot = try index.snapshot()  // a consistent view, for any number of threads
+    let query = Query(tokens: [.facet("genre", "comedy"), .range("year", 1990...1999)], text: "blade ru")
+    let page = try snapshot.search(query, options: SearchOptions(limit: 10, facets: ["genre"]))
+    for hit in page.hits { print(hit.key, hit.score, try snapshot.document(for: hit) ?? "") }
+    print(page.total.value, page.facetCounts["genre"] ?? [])
+    // README: end
+    #expect(page.hits.map(\.key) == ["m2"] && page.total.value == 1)
+    #expect(page.facetCounts["genre"]?.map(\.value) == ["Comedy"])
+    #expect(try Fixtures.source("README.md").contains(Self.markedLines()))
+  }
+
+  private static func markedLines() throws -> String {
+    let lines = try Fixtures.source("Tests/TesseraTests/ClientTests.swift").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let marked = lines.drop { !$0.hasSuffix("// README: begin") }.dropFirst()
+    return marked.prefix { !$0.hasSuffix("// README: end") }.map { $0.dropFirst(4) }.joined(separator: "\n")
+  }
+
   @Test("words before the last are complete, the last is a prefix until a space closes it")
   func trailingText() throws {
     #expect(try keys(Query(text: "blade ru")) == ["m1", "m2", "m3"])

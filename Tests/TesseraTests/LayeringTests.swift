@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The map of the engine's folders in Architecture.md, held against the sources.
-@Suite("Layering", .disabled("until Architecture.md is there"))
+@Suite("Layering")
 struct LayeringTests {
   @Test("each folder has its row in Architecture.md")
   func mapIsComplete() throws {

@@ -24,23 +24,32 @@ package struct TinyDocument: CustomStringConvertible {
 /// The small worlds that random documents and queries are drawn from.
 package struct TinyCorpus {
   /// Words that begin one another; the first are the most frequent.
-  package static let words = [
+  package static let plainWords = [
     "a", "ab", "b", "abc", "ba", "aa", "c", "bab", "abca", "bb", "cab", "ca", "abcab", "1", "12", "rare",
+  ]
+  /// Words that the text rules do something about.
+  package static let ruledWords = [
+    "l'orage", "orage", "北京", "c++", "c", "한국", "Émile", "emile", "snake_case", "case", "北京市", "京", "하", "ㅎ",
+    "node.js", "1.24.3", "1.2", "U.S.A.", "usa", "Straße", "strasse", "👍🏽", "パス", "ป่า", "Ё", "don’t", "@river",
+    "C#",
   ]
   package static let genres = ["Drama", "Comedy", "Space Opera", "a", "drama"]
   package static let tags = ["x", "y", "z", "ab", "X", "1", "x y"]
 
+  package let words: [String]
   package var schema: Schema
   /// How many different keys documents have: few keys make many updates.
   package var keyCount: Int
   /// The longest text, in words.
   package var wordLimit: Int
 
-  package init(using random: inout SeededGenerator) {
+  /// - Parameter documentLimit: about how many documents there will be.
+  package init(words: [String], documentLimit: Int, using random: inout SeededGenerator) {
+    self.words = words
     schema = Schema(
       text: ["title": .random(in: 1...5, using: &random), "body": .random(in: 1...2, using: &random)],
       facets: ["genre", "tag"], numbers: ["year", "price"], key: "id")
-    keyCount = [3, 15, 60, 1000].randomElement(using: &random)!
+    keyCount = [3 + documentLimit / 15, documentLimit, 100 * documentLimit].randomElement(using: &random)!
     wordLimit = [3, 8, 30].randomElement(using: &random)!
   }
 
@@ -72,13 +81,15 @@ package struct TinyCorpus {
       if Int.random(in: 0..<60, using: &random) == 0 {
         return repeatElement("ab", count: .random(in: 100...700, using: &random)).joined(separator: " ")
       }
-      let words = (0..<Int.random(in: 0...limit, using: &random)).map { _ in Self.word(using: &random) }
-      return words.joined(separator: " ")
+      let text = (0..<Int.random(in: 0...limit, using: &random)).map { _ in
+        Self.word(of: words, using: &random)
+      }
+      return text.joined(separator: " ")
     }
   }
 
   /// One of the words, the early ones far more often than the late.
-  static func word(using random: inout SeededGenerator) -> String {
+  static func word(of words: [String], using random: inout SeededGenerator) -> String {
     let bound = Int.random(in: 1...words.count, using: &random)
     return words[Int.random(in: 0..<bound, using: &random)]
   }

@@ -21,8 +21,10 @@ package struct TinyHistory: CustomStringConvertible {
   package var writes: [Write]
 
   /// - Parameter documentLimit: at most how many documents are added in all, over at most five writes.
-  package init(documentLimit: Int = 40, using random: inout SeededGenerator) {
-    let corpus = TinyCorpus(using: &random)
+  package init(
+    words: [String] = TinyCorpus.plainWords, documentLimit: Int = 40, using random: inout SeededGenerator
+  ) {
+    let corpus = TinyCorpus(words: words, documentLimit: documentLimit, using: &random)
     schema = corpus.schema
     let writeCount = Int.random(in: 1...5, using: &random)
     writes = (0..<writeCount).map { _ in

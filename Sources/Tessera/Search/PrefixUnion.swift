@@ -7,31 +7,45 @@ enum PrefixUnion {
 
   /// - Parameters:
   ///   - range: at least one term.
+  ///   - apart: one more term, outside the range.
   ///   - lists: the section the terms' lists stand in.
   /// - Complexity: O(*p*) for *p* postings, each sorted by two or three passes over its document number.
   static func list(
-    of range: TermRange, in terms: TermDictionary, lists: ListSection, scratch: ScratchMemory
+    of range: TermRange, and apart: TermEntry? = nil, in terms: TermDictionary, lists: ListSection,
+    scratch: ScratchMemory
   ) throws(TesseraError) -> PostingList {
     let postings = Int(clamping: range.documentCountSum)
     guard range.count <= postings, postings / max(lists.documents, 1) <= range.count else {
       throw lists.bytes.corrupt(at: range.offset, "\(postings) postings of \(range.count) terms cannot be")
     }
     return postings <= mostSorted
-      ? try sorted(range, terms, lists, postings, scratch) : try summed(range, terms, lists, scratch)
+      ? try sorted(range, apart, terms, lists, postings + Int(apart?.documentCount ?? 0), scratch)
+      : try summed(range, apart, terms, lists, scratch)
+  }
+
+  private static func forEachList(
+    of range: TermRange, and apart: TermEntry?, _ terms: TermDictionary, _ lists: ListSection,
+    _ body: (_ documentCount: UInt32, _ offset: Int, _ byteCount: Int) throws(TesseraError) -> Void
+  ) throws(TesseraError) {
+    try lists.bytes.check(at: range.offset, count: range.byteCount)
+    try terms.forEachList(in: range, body)
+    guard let apart else { return }
+    try lists.bytes.check(at: apart.offset, count: apart.byteCount)
+    try body(apart.documentCount, apart.offset, apart.byteCount)
   }
 
   // MARK: Few postings: sorted
 
   private static func sorted(
-    _ range: TermRange, _ terms: TermDictionary, _ lists: ListSection, _ postings: Int,
+    _ range: TermRange, _ apart: TermEntry?, _ terms: TermDictionary, _ lists: ListSection, _ postings: Int,
     _ scratch: ScratchMemory
   ) throws(TesseraError) -> PostingList {
     var pairs = scratch.allocate(UInt64.self, postings)
     var spare = scratch.allocate(UInt64.self, postings)
     var count = 0
     var decoder = ListDecoder(scratch)
-    try lists.bytes.check(at: range.offset, count: range.byteCount)
-    try terms.forEachList(in: range) { (documentCount, offset, byteCount) throws(TesseraError) in
+    try forEachList(of: range, and: apart, terms, lists) {
+      (documentCount, offset, byteCount) throws(TesseraError) in
       guard count + Int(documentCount) <= postings else {
         throw lists.bytes.corrupt(at: offset, "more postings than the dictionary says")
       }
@@ -98,12 +112,13 @@ enum PrefixUnion {
   // MARK: Many postings: summed up by document
 
   private static func summed(
-    _ range: TermRange, _ terms: TermDictionary, _ lists: ListSection, _ scratch: ScratchMemory
+    _ range: TermRange, _ apart: TermEntry?, _ terms: TermDictionary, _ lists: ListSection,
+    _ scratch: ScratchMemory
   ) throws(TesseraError) -> PostingList {
     let sums = scratch.zeros(UInt32.self, lists.documents)
     var decoder = ListDecoder(scratch)
-    try lists.bytes.check(at: range.offset, count: range.byteCount)
-    try terms.forEachList(in: range) { (documentCount, offset, byteCount) throws(TesseraError) in
+    try forEachList(of: range, and: apart, terms, lists) {
+      (documentCount, offset, byteCount) throws(TesseraError) in
       try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) {
         docs, frequencies, _, size in
         for index in 0..<size { sums[Int(docs[index])] = sums[Int(docs[index])] &+ frequencies[index] }

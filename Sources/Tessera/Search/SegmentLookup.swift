@@ -2,9 +2,14 @@
 struct SegmentLookup {
   /// For each word; nil where the segment does not have it.
   var words: [TermEntry?] = []
-  /// The terms the prefix begins, and among them the one that is the prefix itself.
+  /// The terms the prefix begins, and the one that is the prefix itself.
   var prefix: TermRange?
   var exact: TermEntry?
+  /// The prefix itself where it has a place of its own, outside the range (see `TermPrefix`).
+  var apart: TermEntry? {
+    guard let exact, let prefix, !(prefix.lower..<prefix.upper).contains(exact.number) else { return nil }
+    return exact
+  }
 
   init(_ query: ResolvedQuery, in segment: SegmentReader) throws(TesseraError) {
     for word in query.words { words.append(try segment.terms.find(word)) }
@@ -28,7 +33,9 @@ struct QueryWeights {
       let count = lookups.reduce(0) { $0 + Int($1.words[word]?.documentCount ?? 0) }
       words.append(statistics.weight(documentCount: count))
     }
-    let prefixCount = lookups.reduce(0) { $0 + Int(clamping: $1.prefix?.documentCountSum ?? 0) }
+    let prefixCount = lookups.reduce(0) {
+      $0 + Int(clamping: $1.prefix?.documentCountSum ?? 0) + Int($1.apart?.documentCount ?? 0)
+    }
     prefix = statistics.weight(documentCount: prefixCount)
     let exactCount = lookups.reduce(0) { $0 + Int($1.exact?.documentCount ?? 0) }
     exact = exactCount == 0 ? 0 : statistics.weight(documentCount: exactCount)

@@ -111,7 +111,7 @@ struct SegmentSearch {
       }
     }
     guard let prefix = query.prefix, let range = lookup.prefix else { return parts }
-    guard !range.isEmpty else { return query.match == .all ? [] : parts }
+    guard !range.isEmpty || lookup.apart != nil else { return query.match == .all ? [] : parts }
     parts.append(Part(list: try prefixList(prefix, range), weight: weights.prefix))
     return parts
   }
@@ -124,7 +124,9 @@ struct SegmentSearch {
 
   /// One list for all words of the prefix: that of its only word, the one made at index time, or one made now.
   private func prefixList(_ prefix: TermPrefix, _ range: TermRange) throws(TesseraError) -> PostingList {
-    if range.count == 1 {
+    if let apart = lookup.apart {
+      if range.isEmpty { return try segment.lists.open(apart, scratch: scratch) }
+    } else if range.count == 1 {
       return try segment.lists.open(segment.terms.entry(range.lower), scratch: scratch)
     }
     if range.documentCountSum >= PrefixPlan.leastPostings, prefix.isPlain,
@@ -132,7 +134,8 @@ struct SegmentSearch {
     {
       return try segment.prefixLists.open(entry, scratch: scratch)
     }
-    return try PrefixUnion.list(of: range, in: segment.terms, lists: segment.lists, scratch: scratch)
+    return try PrefixUnion.list(
+      of: range, and: lookup.apart, in: segment.terms, lists: segment.lists, scratch: scratch)
   }
 
   // MARK: Conditions

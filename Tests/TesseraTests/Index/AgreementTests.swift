@@ -12,30 +12,45 @@ struct AgreementTests {
   @Test(
     "finds what a scan finds, in the same order, in every snapshot of a history", arguments: 0..<seedCount)
   func agreesOverSmallHistories(seed: Int) throws {
-    try checkHistory(seed: seed, documentLimit: 40, searchCount: 15)
+    try checkHistory(seed: seed, text: PlainText())
+  }
+
+  @Test(
+    "finds what a scan finds of words that the text rules cut, join and fold", arguments: 0..<(seedCount / 3))
+  func agreesOverRuledWords(seed: Int) throws {
+    try checkHistory(seed: seed, words: TinyCorpus.ruledWords, text: RuledText())
   }
 
   @Test("finds what a scan finds where lists have many blocks", arguments: 0..<(seedCount / 20))
   func agreesOverLongLists(seed: Int) throws {
-    try checkHistory(seed: seed, documentLimit: 2_000, searchCount: 20)
+    try checkHistory(seed: seed, documentLimit: 2_000, text: PlainText())
   }
 
-  private func checkHistory(seed: Int, documentLimit: Int, searchCount: Int) throws {
+  @Test("finds what a scan finds where lists reach over many windows", arguments: 0..<(seedCount / 150))
+  func agreesOverManyWindows(seed: Int) throws {
+    try checkHistory(seed: seed, documentLimit: 25_000, text: PlainText())
+  }
+
+  private func checkHistory(
+    seed: Int, words: [String] = TinyCorpus.plainWords, documentLimit: Int = 40, text: some ReferenceText
+  ) throws {
     var random = SeededGenerator(seed: seed)
-    let history = TinyHistory(documentLimit: documentLimit, using: &random)
-    let searches = (0..<searchCount).map { _ in TinySearch(using: &random) }
-    guard disagreement(history, searches) != nil else { return }
-    let search = searches.first { disagreement(history, [$0]) != nil }
+    let history = TinyHistory(words: words, documentLimit: documentLimit, using: &random)
+    let searches = (0..<15).map { _ in TinySearch(words: words, using: &random) }
+    guard disagreement(history, searches, text) != nil else { return }
+    let search = searches.first { disagreement(history, [$0], text) != nil }
     let few = search.map { [$0] } ?? searches
-    let small = history.shrunk { disagreement($0, few) != nil }
-    Issue.record("\(small)\n\(few)\n\(disagreement(small, few) ?? "")\nschema: \(small.schema)")
+    let small = history.shrunk { disagreement($0, few, text) != nil }
+    Issue.record("\(small)\n\(few)\n\(disagreement(small, few, text) ?? "")\nschema: \(small.schema)")
   }
 
   /// Plays the history and asks every snapshot at the end, so that the early ones have seen later writes.
-  private func disagreement(_ history: TinyHistory, _ searches: [TinySearch]) -> String? {
+  private func disagreement(
+    _ history: TinyHistory, _ searches: [TinySearch], _ text: some ReferenceText
+  ) -> String? {
     do {
       try withTemporaryDirectory { folder in
-        var twin = try TwinIndex(folder: folder, schema: history.schema, text: PlainText())
+        var twin = try TwinIndex(folder: folder, schema: history.schema, text: text)
         let snapshots = try history.writes.map { write in
           try twin.apply(write)
           return (try twin.engine.snapshot(), twin.reference)
@@ -49,7 +64,7 @@ struct AgreementTests {
   }
 
   private func check(
-    _ snapshot: IndexSnapshot, _ reference: ReferenceIndex<PlainText>, _ searches: [TinySearch]
+    _ snapshot: IndexSnapshot, _ reference: ReferenceIndex<some ReferenceText>, _ searches: [TinySearch]
   ) throws {
     guard snapshot.documentCount == reference.liveDocuments.count else {
       throw Disagreement("documents: \(snapshot.documentCount), reference \(reference.liveDocuments.count)")

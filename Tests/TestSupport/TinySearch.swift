@@ -5,9 +5,9 @@ package struct TinySearch: CustomStringConvertible {
   package var query: Query
   package var options: SearchOptions
 
-  package init(using random: inout SeededGenerator) {
+  package init(words: [String] = TinyCorpus.plainWords, using random: inout SeededGenerator) {
     query = Query(
-      tokens: Self.tokens(using: &random), text: Self.text(using: &random),
+      tokens: Self.tokens(words, using: &random), text: Self.text(words, using: &random),
       match: Bool.random(using: &random) ? .all : .any)
     options = SearchOptions(
       limit: [0, 1, 3, 10, 100].randomElement(using: &random)!,
@@ -22,24 +22,24 @@ package struct TinySearch: CustomStringConvertible {
   package var description: String { "\(query)\n  \(options)" }
 
   /// Up to four words, present or absent, the last of them open, closed, or cut to a prefix.
-  private static func text(using random: inout SeededGenerator) -> String {
+  private static func text(_ words: [String], using random: inout SeededGenerator) -> String {
     let count = [0, 1, 1, 2, 2, 3, 4].randomElement(using: &random)!
-    var words = (0..<count).map { _ in
-      Int.random(in: 0..<20, using: &random) == 0 ? "absent" : TinyCorpus.word(using: &random)
+    var text = (0..<count).map { _ in
+      Int.random(in: 0..<20, using: &random) == 0 ? "absent" : TinyCorpus.word(of: words, using: &random)
     }
-    if let last = words.popLast() {
+    if let last = text.popLast() {
       let isCut = Bool.random(using: &random)
-      words.append(isCut ? String(last.prefix(.random(in: 1...3, using: &random))) : last)
+      text.append(isCut ? String(last.prefix(.random(in: 1...3, using: &random))) : last)
     }
-    return words.joined(separator: " ") + ["", "", " "].randomElement(using: &random)!
+    return text.joined(separator: " ") + ["", "", " "].randomElement(using: &random)!
   }
 
-  private static func tokens(using random: inout SeededGenerator) -> [SearchToken] {
+  private static func tokens(_ words: [String], using random: inout SeededGenerator) -> [SearchToken] {
     let count = [0, 0, 0, 1, 1, 2, 3].randomElement(using: &random)!
-    return (0..<count).map { _ in token(using: &random) }
+    return (0..<count).map { _ in token(words, using: &random) }
   }
 
-  private static func token(using random: inout SeededGenerator) -> SearchToken {
+  private static func token(_ words: [String], using random: inout SeededGenerator) -> SearchToken {
     let (field, values) = [("genre", TinyCorpus.genres), ("tag", TinyCorpus.tags)].randomElement(
       using: &random)!
     func value(using random: inout SeededGenerator) -> String {
@@ -51,7 +51,7 @@ package struct TinySearch: CustomStringConvertible {
     case 1: return .noneOf(field, several)
     case 2: return .numbers("year", from: bound(using: &random), through: bound(using: &random))
     case 3: return .numbers("price", from: bound(using: &random), through: bound(using: &random))
-    case 4: return .plain(Bool.random(using: &random) ? value(using: &random) : text(using: &random))
+    case 4: return .plain(Bool.random(using: &random) ? value(using: &random) : text(words, using: &random))
     default: return .facet(field, value(using: &random))
     }
   }
