@@ -54,7 +54,9 @@ struct SnapshotTables {
 extension Schema {
   /// The schema in words, a line for each kind of field.
   var facts: [(name: String, value: String)] {
-    let texts = text.map { $0.weight == 1 ? $0.path : "\($0.path)=\($0.weight)" }
+    let texts = text.sorted { ($1.weight, $0.path) < ($0.weight, $1.path) }.map {
+      $0.weight == 1 ? $0.path : "\($0.path)=\($0.weight)"
+    }
     return [("Id", key ?? "a number of its own for each document")]
       + [("Text", texts), ("Facets", facets), ("Numbers", numbers)].map { name, fields in
         (name, fields.isEmpty ? "none" : fields.joined(separator: ", "))
