@@ -15,6 +15,8 @@ struct SnapshotTables {
         + (deleted > 0 ? ", and \(Figures.grouped(deleted)) deleted" : ""))
     facts.add("Size", Figures.bytes(bytes))
     for (name, value) in snapshot.schema.facts { facts.add(name, value) }
+    let versions = snapshot.versions
+    facts.add("Format", "\(versions.format), text rules \(versions.textRules), ICU \(versions.icu)")
     var lines = facts.lines
     if !snapshot.segments.isEmpty {
       lines += [""] + Self.segments(snapshot.segments) + [""] + Self.sections(snapshot.segments, of: bytes)
