@@ -26,7 +26,7 @@ struct AgreementTests {
     try checkHistory(seed: seed, documentLimit: 2_000, text: PlainText())
   }
 
-  @Test("finds what a scan finds where lists reach over many windows", arguments: 0..<(seedCount / 150))
+  @Test("finds what a scan finds where lists reach over many windows", arguments: 0..<(seedCount / 300))
   func agreesOverManyWindows(seed: Int) throws {
     try checkHistory(seed: seed, documentLimit: 25_000, text: PlainText())
   }
