@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The tool killed in the middle of its work: what is left is a commit, whole.
-@Suite("Killing the tool", .disabled("until the tool works"))
+@Suite("Killing the tool")
 struct KillTests {
   /// How often the tool is killed; `TESSERA_KILLS=100` kills more.
   static let killCount = ProcessInfo.processInfo.environment["TESSERA_KILLS"].flatMap(Int.init) ?? 20

@@ -23,6 +23,9 @@ private final class TerminalSession {
     try tmux("send-keys Enter")
   }
 
+  /// Presses a key that tmux knows by this name.
+  func press(_ key: String) throws { try tmux("send-keys \(key)") }
+
   /// The screen as soon as it shows what is waited for, and nil when it has not after a while.
   func waitForScreen(_ condition: (String) -> Bool) throws -> String? {
     for _ in 0..<600 {
@@ -48,11 +51,15 @@ private final class TerminalSession {
 struct TerminalTests {
   private let scratch = try! TemporaryDirectory()
 
+  private func writeKettles(_ count: Int) throws {
+    let document = #"{"title":"A kettle that whistles, holds two litres and shines like copper"}"# + "\n"
+    try String(repeating: document, count: count).write(
+      toFile: "\(scratch.path)/many.jsonl", atomically: true, encoding: .utf8)
+  }
+
   @Test("indexing shows how far it is on one line, and the summary in its place", arguments: [100, 50])
   func progressBar(columns: Int) throws {
-    let document = #"{"title":"A kettle that whistles, holds two litres and shines like copper"}"# + "\n"
-    try String(repeating: document, count: 60_000).write(
-      toFile: "\(scratch.path)/many.jsonl", atomically: true, encoding: .utf8)
+    try writeKettles(60_000)
     let session = try TerminalSession(in: scratch.path, columns: columns)
     try session.type("tessera index many many.jsonl --text title")
     let screen = try session.waitForScreen { $0.contains("MB/s") && $0.contains(" %") }
@@ -63,6 +70,18 @@ struct TerminalTests {
 
     let end = try #require(try session.waitForScreen { $0.contains("60,000 documents added") })
     #expect(!end.contains("MB/s  ["))
+  }
+
+  @Test("control-C wipes the progress away and says what is left")
+  func interrupt() throws {
+    try writeKettles(400_000)
+    let session = try TerminalSession(in: scratch.path, columns: 100)
+    try session.type("tessera index many many.jsonl --text title; echo \"status $?\"")
+    _ = try session.waitForScreen { $0.contains("MB/s") }
+    try session.press("C-c")
+    let screen = try #require(try session.waitForScreen { $0.contains("status 130") })
+    #expect(screen.contains("\ntessera: interrupted; once more ends it at once\n"))
+    #expect(screen.contains("\ntessera: nothing was added; the index holds its last commit, 0 documents\n"))
   }
 
   @Test("hits keep to the width of the screen")

@@ -21,6 +21,7 @@ enum TokenArguments {
     var tokens: [SearchToken] = []
     for text in arguments.all(token) {
       let (field, value) = EscapedText.cut(text, at: ":")
+      if field.isEmpty { throw Misuse(token, expects: token.value!, not: text) }
       tokens.append(value.map { .facet(field, $0) } ?? .plain(field))
     }
     for text in arguments.all(any) {

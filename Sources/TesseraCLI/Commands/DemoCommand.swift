@@ -64,14 +64,14 @@ private struct DemoScenes {
 
   func play() throws {
     try type("seven sam", "Every letter is a search. The last word is half typed, the others are complete:")
-    let comedy = SearchToken.facet("genres", "Comedy")
+    let decades = SearchToken.range("year", 1920...1959)
     try type(
-      "lo", within: [comedy, .range("year", 1920...1959)],
-      "The same within the tokens genres: Comedy, year: 1920-1959:")
+      "love", within: [.facet("genres", "Comedy"), decades],
+      "The same within the tokens genres: Comedy and year: 1920-1959:")
     try find(
-      Query(tokens: [comedy], text: "paris "),
-      SearchOptions(limit: 3, facets: ["directors", "countries"], facetLimit: 5),
-      "Comedies with the complete word paris, and what is counted among them:")
+      Query(tokens: [.facet("genres", "Drama")], text: "love "),
+      SearchOptions(limit: 3, facets: ["countries", "directors"], facetLimit: 5),
+      "Dramas with the complete word love, and what is counted among them:")
     try find(
       Query(tokens: [.anyOf("countries", ["Japan", "India"]), .noneOf("genres", ["Drama"])]),
       SearchOptions(limit: 3, order: .field("year", descending: true)),
@@ -80,8 +80,8 @@ private struct DemoScenes {
 
   private func type(_ text: String, within tokens: [SearchToken] = [], _ heading: String) throws {
     output.print("\n\(heading)\n")
-    var table = Table([.left, .left, .right, .right, .left])
-    table.add("", "typed", "films", "time", "best")
+    var table = Table([.left, .left, .right, .left, .left])
+    table.add("", "typed", "films", "best", "time")
     let summarizer = DocumentSummarizer(snapshot.schema)
     for end in text.indices {
       let typed = String(text[...end])
@@ -89,7 +89,7 @@ private struct DemoScenes {
       let page = try snapshot.search(Query(tokens: tokens, text: typed), options: SearchOptions(limit: 1))
       let time = Figures.duration(stopwatch.seconds)
       let best = try page.hits.first.flatMap { try snapshot.document(for: $0) }.flatMap(summarizer.summary)
-      table.add("", typed, Figures.grouped(page.total.value), time, best?.title ?? "")
+      table.add("", "\"\(typed)\"", Figures.grouped(page.total.value), best?.title ?? "", time)
     }
     for line in table.lines { output.print(line) }
   }

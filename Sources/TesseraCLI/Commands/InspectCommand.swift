@@ -35,11 +35,16 @@ struct InspectCommand: Command {
         "sections": .object(segment.sections.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }),
       ]
     }
+    let versions = snapshot.versions
     return [
       "documents": .integer(snapshot.documentCount),
       "deleted": .integer(snapshot.segments.reduce(0) { $0 + $1.deleted }),
       "bytes": .integer(snapshot.segments.reduce(0) { $0 + $1.bytes }),
       "segments": .array(segments), "schema": .raw(snapshot.schema.json),
+      "versions": [
+        "format": .integer(versions.format), "textRules": .integer(versions.textRules),
+        "icu": .string(versions.icu),
+      ],
     ]
   }
 }

@@ -20,20 +20,32 @@ struct VerifyCommand: Command {
   }
 
   func run(_ output: Output) throws -> ExitStatus {
-    let snapshot = try SearchIndex.open(at: folder).snapshot()
-    let errors = snapshot.verify()
-    let bytes = snapshot.segments.reduce(0) { $0 + $1.bytes }
+    var segments: [SegmentInfo] = []
+    var errors: [TesseraError] = []
+    do throws(TesseraError) {
+      let snapshot = try SearchIndex.open(at: folder).snapshot()
+      segments = snapshot.segments
+      errors = snapshot.verify()
+    } catch {
+      // What keeps an index from being opened is damage too.
+      guard error.kind == .corrupt else { throw error }
+      errors = [error]
+    }
+    let bytes = segments.reduce(0) { $0 + $1.bytes }
     switch format {
     case .json:
       output.print([
-        "ok": .boolean(errors.isEmpty), "segments": .integer(snapshot.segments.count),
+        "ok": .boolean(errors.isEmpty), "segments": .integer(segments.count),
         "bytes": .integer(bytes),
         "errors": .strings(errors.map(\.description)),
       ])
     case .human:
       for error in errors { Messages.print(error.description) }
-      let what = "\(Figures.count(snapshot.segments.count, "segment")), \(Figures.bytes(bytes))"
-      output.print(errors.isEmpty ? "\(what): no damage" : "\(what): damaged")
+      if errors.isEmpty {
+        output.print("\(Figures.count(segments.count, "segment")), \(Figures.bytes(bytes)): no damage")
+      } else {
+        output.print("the index is damaged; restore it from a copy, or index its documents again")
+      }
     }
     return errors.isEmpty ? .done : .failed
   }

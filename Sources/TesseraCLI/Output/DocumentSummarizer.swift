@@ -14,6 +14,8 @@ struct DocumentSummarizer {
   private static let titleNames: Set = ["title", "name", "headline", "subject", "label"]
 
   private let schema: Schema
+  /// The other fields, by their places in `schema`: numbers first, since they are short.
+  private let fieldRanking: [Int]
   private let reader: JSONDocumentReader
   /// The places of the text fields in the schema, the most title-like first.
   private let textRanking: [Int]
@@ -25,6 +27,8 @@ struct DocumentSummarizer {
       text: Dictionary(uniqueKeysWithValues: schema.text.map { ($0.path, $0.weight) }), facets: Array(shown),
       storesDocuments: false)
     reader = JSONDocumentReader(schema: self.schema)
+    let isNumber = self.schema.facets.map(Set(schema.numbers).contains)
+    fieldRanking = isNumber.indices.filter { isNumber[$0] } + isNumber.indices.filter { !isNumber[$0] }
     textRanking = schema.text.indices.sorted { Self.rank(schema.text[$0]) > Self.rank(schema.text[$1]) }
   }
 
@@ -44,11 +48,11 @@ struct DocumentSummarizer {
 
   private func values(_ fields: DocumentFields) -> String {
     var shown: [String] = []
-    for (number, path) in schema.facets.enumerated() where shown.count < Self.maximumFields {
+    for number in fieldRanking where shown.count < Self.maximumFields {
       let values = fields.facets.filter { $0.field == number }.map { Self.string($0, fields) }
       if values.isEmpty { continue }
       let some = values.prefix(Self.maximumValues).joined(separator: ", ")
-      shown.append("\(path): \(some)\(values.count > Self.maximumValues ? ", …" : "")")
+      shown.append("\(schema.facets[number]): \(some)\(values.count > Self.maximumValues ? ", …" : "")")
     }
     return shown.joined(separator: "   ")
   }

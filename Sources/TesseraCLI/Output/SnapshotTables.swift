@@ -15,6 +15,8 @@ struct SnapshotTables {
         + (deleted > 0 ? ", and \(Figures.grouped(deleted)) deleted" : ""))
     facts.add("Size", Figures.bytes(bytes))
     for (name, value) in snapshot.schema.facts { facts.add(name, value) }
+    let versions = snapshot.versions
+    facts.add("Format", "\(versions.format), text rules \(versions.textRules), ICU \(versions.icu)")
     var lines = facts.lines
     if !snapshot.segments.isEmpty {
       lines += [""] + Self.segments(snapshot.segments) + [""] + Self.sections(snapshot.segments, of: bytes)
@@ -54,7 +56,9 @@ struct SnapshotTables {
 extension Schema {
   /// The schema in words, a line for each kind of field.
   var facts: [(name: String, value: String)] {
-    let texts = text.map { $0.weight == 1 ? $0.path : "\($0.path)=\($0.weight)" }
+    let texts = text.sorted { ($1.weight, $0.path) < ($0.weight, $1.path) }.map {
+      $0.weight == 1 ? $0.path : "\($0.path)=\($0.weight)"
+    }
     return [("Id", key ?? "a number of its own for each document")]
       + [("Text", texts), ("Facets", facets), ("Numbers", numbers)].map { name, fields in
         (name, fields.isEmpty ? "none" : fields.joined(separator: ", "))

@@ -21,12 +21,12 @@ struct AgreementTests {
     try checkHistory(seed: seed, words: TinyCorpus.ruledWords, text: RuledText())
   }
 
-  @Test("finds what a scan finds where lists have many blocks", arguments: 0..<(seedCount / 20))
+  @Test("finds what a scan finds where lists have many blocks", arguments: 0..<(seedCount / 40))
   func agreesOverLongLists(seed: Int) throws {
     try checkHistory(seed: seed, documentLimit: 2_000, text: PlainText())
   }
 
-  @Test("finds what a scan finds where lists reach over many windows", arguments: 0..<(seedCount / 150))
+  @Test("finds what a scan finds where lists reach over many windows", arguments: 0..<(seedCount / 300))
   func agreesOverManyWindows(seed: Int) throws {
     try checkHistory(seed: seed, documentLimit: 25_000, text: PlainText())
   }

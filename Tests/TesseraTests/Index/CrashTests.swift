@@ -8,10 +8,10 @@ import Testing
 struct CrashTests {
   private static let folder = "/index"
 
-  @Test("leaves the commit before or the one after, whole, and the next writer goes on", arguments: 0..<25)
+  @Test("leaves the commit before or the one after, whole, and the next writer goes on", arguments: 0..<12)
   func leavesCommit(seed: Int) throws { try checkFaults(.crash, seed: seed) }
 
-  @Test("a call that fails leaves the commit before or the one after, whole", arguments: 0..<25)
+  @Test("a call that fails leaves the commit before or the one after, whole", arguments: 0..<12)
   func survivesFailure(seed: Int) throws { try checkFaults(.failure, seed: seed) }
 
   private func checkFaults(_ fault: FaultyFileSystem.Fault, seed: Int) throws {

@@ -1,7 +1,7 @@
 import Glibc
 import Tessera
 
-/// A folder of the demo's own, gone with all that is in it when the demo ends.
+/// A folder of a command's own, gone with all that is in it when the command ends.
 enum TemporaryFolder {
   static func with<Result>(_ body: (_ path: String) throws -> Result) throws -> Result {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -26,21 +26,5 @@ enum TemporaryFolder {
     }
     closedir(folder)
     rmdir(path)
-  }
-}
-
-/// Files that come with the package.
-enum PackageFolder {
-  /// The file of this name under the working folder, or the nearest folder above this program that has it.
-  static func find(_ name: String) -> String? {
-    if access(name, R_OK) == 0 { return name }
-    guard let program = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(program) }
-    var folder = String(cString: program)[...]
-    while let slash = folder.lastIndex(of: "/") {
-      folder = folder[..<slash]
-      if access("\(folder)/\(name)", R_OK) == 0 { return "\(folder)/\(name)" }
-    }
-    return nil
   }
 }
