@@ -2,7 +2,7 @@
 ///
 /// What follows the first `--` is kept apart, for commands that run other programs.
 struct Arguments {
-  private static let flags: Set<String> = ["--no-merge", "--json-lines"]
+  private static let flags: Set<String> = ["--no-merge", "--no-prefix-lists", "--json-lines"]
 
   private(set) var command = ""
   private(set) var operands: [String] = []

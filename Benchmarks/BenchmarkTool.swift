@@ -34,6 +34,7 @@ enum BenchmarkTool {
     Options:
       --threads N[,N…]  threads that index (default 1)    --memory MB   memory while indexing (default 256)
       --passes N        timed passes (default 5)          --no-merge    leave the segments as they were written
+      --no-prefix-lists index without lists for prefixes of many words
       --json FILE       append the figures as JSON Lines  --label TEXT  name of the data in these lines
       --seed N          seed of generate and sample       --only A,B    these classes of query alone
       --slowest N       also name the slowest queries

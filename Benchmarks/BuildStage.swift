@@ -9,7 +9,8 @@ import Tessera
 ///     tessera-benchmark build docs.tsv --threads 1,2 --memory 256 --passes 3
 enum BuildStage {
   static func run(_ arguments: Arguments) throws {
-    let corpus = try Corpus(path: arguments.operand(0, "DOCS.tsv"))
+    let corpus = try Corpus(
+      path: arguments.operand(0, "DOCS.tsv"), prefixLists: !arguments.has("--no-prefix-lists"))
     let size = Double(try fileSize(corpus.path))
     var options = try arguments.writeOptions()
     let passes = max(1, try arguments.integer("--passes", default: 3))
@@ -41,6 +42,7 @@ enum BuildStage {
       let words =
         ["build-once", corpus.path, folder, "--threads", "\(options.threads)"]
         + ["--memory", "\(options.memoryBudget >> 20)"] + (merges ? [] : ["--no-merge"])
+        + (corpus.schema.prefixLists ? [] : ["--no-prefix-lists"])
       let figures = Machine.outputOfSelf(words)?.split(separator: " ") ?? []
       guard figures.count == 2, let seconds = Double(figures[0]), let peak = Int(figures[1]) else {
         throw BenchmarkError(message: "the index could not be built")
@@ -55,7 +57,8 @@ enum BuildStage {
 
   /// The child of a pass: builds, and prints seconds and peak bytes.
   static func runOnce(_ arguments: Arguments) throws {
-    let corpus = try Corpus(path: arguments.operand(0, "DOCS.tsv"))
+    let corpus = try Corpus(
+      path: arguments.operand(0, "DOCS.tsv"), prefixLists: !arguments.has("--no-prefix-lists"))
     let folder = try arguments.operand(1, "FOLDER")
     let options = try arguments.writeOptions()
     let time = try seconds {

@@ -10,7 +10,9 @@ struct Corpus {
   let documentCount: Int
 
   /// Reads the file once for the names of its facet fields.
-  init(path: String) throws {
+  ///
+  /// - Parameter prefixLists: as in `Schema`.
+  init(path: String, prefixLists: Bool = true) throws {
     var names: [[UInt8]] = []
     var count = 0
     try forEachLine(of: path) { line in
@@ -21,11 +23,13 @@ struct Corpus {
     }
     self.path = path
     facetFields = names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    schema = Schema(
+      text: ["text": 1], facets: facetFields, storesDocuments: false, prefixLists: prefixLists)
     documentCount = count
   }
 
   /// One text field of weight 1, no key, nothing stored: what the compared engines are given, too.
-  var schema: Schema { Schema(text: ["text": 1], facets: facetFields, storesDocuments: false) }
+  let schema: Schema
 
   /// Calls `body` with each document as the engine's builder takes it. The value is the same one, filled anew.
   func forEachDocument(_ body: (DocumentFields) throws -> Void) throws {

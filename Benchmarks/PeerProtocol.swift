@@ -11,7 +11,8 @@ import Tessera
 ///     tessera-benchmark query /tmp/index queries.tsv 5
 enum PeerProtocol {
   static func index(_ arguments: Arguments) throws {
-    let corpus = try Corpus(path: arguments.operand(0, "DOCS.tsv"))
+    let corpus = try Corpus(
+      path: arguments.operand(0, "DOCS.tsv"), prefixLists: !arguments.has("--no-prefix-lists"))
     try Engine.build(
       corpus, in: arguments.operand(1, "FOLDER"), options: arguments.writeOptions(),
       merges: !arguments.has("--no-merge"))

@@ -22,7 +22,7 @@ final class Import {
   var refusedCount: Int { summary.refusedCount + refusedFiles.count }
 
   /// The schema that the first documents suggest; nil when there are none. They are still there to be imported.
-  func findSchema(key: String?, storesDocuments: Bool) -> Schema? {
+  func findSchema(like given: Schema) -> Schema? {
     var inference = SchemaInference()
     for file in files {
       var batches: [DocumentBatch] = []
@@ -33,7 +33,7 @@ final class Import {
       }
       file.putBack(batches)
     }
-    return inference.schema(key: key, storesDocuments: storesDocuments)
+    return inference.schema(like: given)
   }
 
   /// - Throws: `.cancelled` when the person interrupts it; nothing is committed then, as after any error.

@@ -4,6 +4,8 @@ extension Schema {
   /// The schema as JSON on one line, as the manifest keeps it; paths ascend, so equal schemas give equal text.
   ///
   /// `{"text":{"title":4},"facets":["genre"],"numbers":["year"],"key":"id","storesDocuments":true}`
+  ///
+  /// `"prefixLists":false` is added where prefixes get no lists.
   package var json: String {
     var writer = JSONWriter()
     writer.object { writer in
@@ -22,6 +24,10 @@ extension Schema {
       if let key { writer.string(key) } else { writer.null() }
       writer.key("storesDocuments")
       writer.boolean(storesDocuments)
+      if !prefixLists {
+        writer.key("prefixLists")
+        writer.boolean(false)
+      }
     }
     return writer.text
   }
@@ -36,7 +42,7 @@ extension Schema {
       throw TesseraError(
         .invalidSchema,
         "the schema cannot be read: expected an object of \"text\" (paths to weights), \"facets\" and \"numbers\" "
-          + "(lists of paths), \"key\" and \"storesDocuments\"")
+          + "(lists of paths), \"key\", \"storesDocuments\" and \"prefixLists\"")
     }
     try schema.validate()
     self = schema
@@ -68,8 +74,11 @@ extension Schema {
       key = String(decoding: tape.string(at: place), as: UTF8.self)
     }
     let storing = members["storesDocuments"].map { tape.kind(at: $0) } ?? .yes
-    guard storing == .yes || storing == .no else { return nil }
-    self.init(text: weights, facets: facets, numbers: numbers, key: key, storesDocuments: storing == .yes)
+    let listing = members["prefixLists"].map { tape.kind(at: $0) } ?? .yes
+    guard [storing, listing].allSatisfy({ $0 == .yes || $0 == .no }) else { return nil }
+    self.init(
+      text: weights, facets: facets, numbers: numbers, key: key, storesDocuments: storing == .yes,
+      prefixLists: listing == .yes)
   }
 }
 

@@ -90,10 +90,10 @@ extension SchemaInference {
 
   /// The schema for what was seen; nil when that was no document.
   ///
-  /// - Parameter key: the path of the key, when it is known.
-  package func schema(key: String? = nil, storesDocuments: Bool = true) -> Schema? {
+  /// - Parameter given: its key, where it has one, and its options are taken.
+  package func schema(like given: Schema = Schema()) -> Schema? {
     guard documents > 0 else { return nil }
-    let key = key ?? Self.keyNames.first(where: isKey)
+    let key = given.key ?? Self.keyNames.first(where: isKey)
     var text: [String: Int] = [:]
     var facets: [String] = []
     var numbers: [String] = []
@@ -109,7 +109,9 @@ extension SchemaInference {
       }
       room = Schema.Limits.fields - text.count - facets.count - numbers.count
     }
-    return Schema(text: text, facets: facets, numbers: numbers, key: key, storesDocuments: storesDocuments)
+    return Schema(
+      text: text, facets: facets, numbers: numbers, key: key, storesDocuments: given.storesDocuments,
+      prefixLists: given.prefixLists)
   }
 
   private func isKey(_ path: String) -> Bool {

@@ -57,11 +57,15 @@ struct PostingLog: ~Copyable {
   }
 
   /// Writes all terms with their lists, and the lists of prefixes.
-  borrowing func write(to file: SegmentFileWriter, lengths: UnsafeBufferPointer<UInt8>, averageLength: Double)
-  {
+  ///
+  /// - Parameter plansPrefixes: whether prefixes of many words get lists.
+  borrowing func write(
+    to file: SegmentFileWriter, lengths: UnsafeBufferPointer<UInt8>, averageLength: Double,
+    plansPrefixes: Bool
+  ) {
     let sorted = table.sortedNumbers()
     var plan = PrefixPlan()
-    for number in sorted {
+    for number in sorted where plansPrefixes {
       plan.add(term: table[Int(number)], documentCount: Int(documentCounts[Int(number)]))
     }
     plan.finish()

@@ -95,7 +95,9 @@ final class SegmentBuilder {
     let statistics = SegmentStatistics(
       documents: documents, totalLength: totalLength, terms: inverter.log.termCount,
       postings: inverter.log.postingCount)
-    inverter.log.write(to: file, lengths: lengths.elements, averageLength: statistics.averageLength)
+    inverter.log.write(
+      to: file, lengths: lengths.elements, averageLength: statistics.averageLength,
+      plansPrefixes: schema.prefixLists)
     file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(lengths.elements))
     for (field, facet) in facets.enumerated() { facet.builder.write(to: file, field: field) }
     for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field) }

@@ -65,7 +65,7 @@ struct SegmentMerger {
   private func writeTerms(_ lengths: [UInt8], _ statistics: inout SegmentStatistics) throws(TesseraError) {
     var plan = PrefixPlan()
     var planner = TermMerger(sources.map(\.reader.terms))
-    while try planner.next() {
+    while schema.prefixLists, try planner.next() {
       plan.add(
         term: planner.term, documentCount: planner.matches.reduce(0) { $0 + Int($1.entry.documentCount) })
     }

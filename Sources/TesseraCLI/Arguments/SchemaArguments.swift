@@ -13,13 +13,17 @@ struct SchemaArguments {
   static let number = Option("number", value: "F,…", "fields of numbers or dates, for ranges and sorting")
   static let noStore = Option(
     "no-store", "do not keep the documents themselves: smaller, but hits show only their ids")
-  static let options = [id, text, facet, number, noStore]
+  static let noPrefixLists = Option(
+    "no-prefix-lists",
+    "make no lists for prefixes of very many words: smaller, but the first letters are slower")
+  static let options = [id, text, facet, number, noStore, noPrefixLists]
 
   let key: String?
   let weights: [String: Int]
   let facets: [String]
   let numbers: [String]
   let storesDocuments: Bool
+  let prefixLists: Bool
 
   init(_ arguments: Arguments) throws(Misuse) {
     key = arguments.last(Self.id)
@@ -27,16 +31,19 @@ struct SchemaArguments {
     facets = try arguments.list(Self.facet)
     numbers = try arguments.list(Self.number)
     storesDocuments = !arguments.has(Self.noStore)
+    prefixLists = !arguments.has(Self.noPrefixLists)
   }
 
   /// Whether any field to search is named; otherwise the schema is found from the documents.
   var namesFields: Bool { !(weights.isEmpty && facets.isEmpty && numbers.isEmpty) }
 
   /// Whether the command line says anything about the schema.
-  var isGiven: Bool { namesFields || key != nil || !storesDocuments }
+  var isGiven: Bool { namesFields || key != nil || !storesDocuments || !prefixLists }
 
   var schema: Schema {
-    Schema(text: weights, facets: facets, numbers: numbers, key: key, storesDocuments: storesDocuments)
+    Schema(
+      text: weights, facets: facets, numbers: numbers, key: key, storesDocuments: storesDocuments,
+      prefixLists: prefixLists)
   }
 
   /// An index keeps the fields it was made with.
@@ -47,6 +54,7 @@ struct SchemaArguments {
       namesFields
       ? schema == index.schema
       : (key ?? index.schema.key) == index.schema.key && storesDocuments == index.schema.storesDocuments
+        && prefixLists == index.schema.prefixLists
     if same { return }
     let facts = index.schema.facts.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
     throw TesseraError(

@@ -93,7 +93,7 @@ struct IndexCommand: Command {
   /// A new index; nil when its fields are neither named nor can be found.
   private func create(for work: Import) throws(TesseraError) -> SearchIndex? {
     if schema.namesFields { return try SearchIndex.create(at: folder, schema: schema.schema) }
-    guard let found = work.findSchema(key: schema.key, storesDocuments: schema.storesDocuments) else {
+    guard let found = work.findSchema(like: schema.schema) else {
       return nil
     }
     let index = try SearchIndex.create(at: folder, schema: found)

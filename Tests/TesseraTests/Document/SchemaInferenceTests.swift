@@ -8,7 +8,7 @@ struct SchemaInferenceTests {
   private func schema(_ documents: [String], key: String? = nil) throws -> Schema {
     var inference = SchemaInference()
     for document in documents { inference.observe(Array(document.utf8)) }
-    return try #require(inference.schema(key: key))
+    return try #require(inference.schema(like: Schema(key: key)))
   }
 
   @Test("is that of a collection of films")

@@ -15,13 +15,17 @@ import Testing
       #expect(length < 16 ? decoded == length : Double(length - decoded) < Double(length) / 8)
       previous = code
     }
-    for code in UInt8.min ... .max { #expect(code > 239 || LengthCode.encode(LengthCode.decode(code)) == code) }
+    for code in UInt8.min ... .max {
+      #expect(code > 239 || LengthCode.encode(LengthCode.decode(code)) == code)
+    }
   }
 
   @Test("blocks of every width pack and unpack", arguments: 0...32)
   func blocks(width: Int) {
     var random = SeededGenerator(seed: width)
-    let values = (0..<128).map { _ in width == 0 ? 0 : UInt32.random(in: 0...UInt32.max, using: &random) >> UInt32(32 - width) }
+    let values = (0..<128).map { _ in
+      width == 0 ? 0 : UInt32.random(in: 0...UInt32.max, using: &random) >> UInt32(32 - width)
+    }
     var bytes = [UInt8](repeating: 0xEE, count: 16 * width + 64)
     cvector_pack128(values, UInt32(width), &bytes)
     #expect(bytes[(16 * width)...].allSatisfy { $0 == 0xEE })
@@ -44,7 +48,9 @@ import Testing
   func rows(width: Int) {
     var random = SeededGenerator(seed: width)
     for count in [1, 2, 7, 8, 9, 63, 127, 512] {
-      let values = (0..<count).map { _ in width == 0 ? 0 : UInt32.random(in: 0...UInt32.max, using: &random) >> UInt32(32 - width) }
+      let values = (0..<count).map { _ in
+        width == 0 ? 0 : UInt32.random(in: 0...UInt32.max, using: &random) >> UInt32(32 - width)
+      }
       var bytes: [UInt8] = []
       values.withUnsafeBufferPointer { BitRow.append($0, width: width, to: &bytes) }
       #expect(bytes.count == BitRow.byteCount(count, width: width))
@@ -53,7 +59,9 @@ import Testing
       cvector_unpack_row(bytes, UInt32(width), &unpacked, count)
       #expect(Array(unpacked[..<count]) == values)
       bytes.withUnsafeBufferPointer { bytes in
-        for index in 0..<count { #expect(BitRow.value(bytes.baseAddress!, width: width, at: index) == values[index]) }
+        for index in 0..<count {
+          #expect(BitRow.value(bytes.baseAddress!, width: width, at: index) == values[index])
+        }
       }
     }
   }
@@ -61,7 +69,9 @@ import Testing
   @Test("kernels over bitmaps and bytes do what the plainest loop does", arguments: 0..<200)
   func kernels(seed: Int) {
     var random = SeededGenerator(seed: seed)
-    let words = (0..<40).map { _ in UInt64.random(in: 0...UInt64.max, using: &random) & UInt64.random(in: 0...UInt64.max, using: &random) }
+    let words = (0..<40).map { _ in
+      UInt64.random(in: 0...UInt64.max, using: &random) & UInt64.random(in: 0...UInt64.max, using: &random)
+    }
     let isSet = { (doc: UInt32) in words[Int(doc / 64)] >> UInt64(doc % 64) & 1 == 1 }
     var numbers = [UInt32](repeating: 0, count: 40 * 64 + 8)
     let count = cvector_bits(words, 40, 1000, &numbers)
@@ -80,7 +90,8 @@ import Testing
     let found = bytes[from...].firstIndex { $0 >= least } ?? 300
     #expect(cvector_find_at_least(padded, from, 300, least) == found)
     #expect(cvector_max(padded, from) == bytes[..<from].max() ?? 0)
-    let sorted = Set((0..<400).map { _ in UInt32.random(in: 0..<1 << 31, using: &random) }).sorted().prefix(128)
+    let sorted = Set((0..<400).map { _ in UInt32.random(in: 0..<1 << 31, using: &random) }).sorted().prefix(
+      128)
     for target in sorted.prefix(20) + [0, 5, 1 << 31 - 1] {
       #expect(Int(cvector_rank128(Array(sorted), target)) == sorted.count { $0 < target })
     }
@@ -118,19 +129,26 @@ import Testing
   func prefixPlan(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let letters = ["a", "b", "é", "日"]
-    let terms = Set((0..<Int.random(in: 0...60, using: &random)).map { _ in
-      (0..<Int.random(in: 1...5, using: &random)).map { _ in letters.randomElement(using: &random)! }.joined()
-    }).map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    let terms = Set(
+      (0..<Int.random(in: 0...60, using: &random)).map { _ in
+        (0..<Int.random(in: 1...5, using: &random)).map { _ in letters.randomElement(using: &random)! }
+          .joined()
+      }
+    ).map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     let counts = terms.map { _ in Int.random(in: 1...9, using: &random) }
     let least = Int.random(in: 1...40, using: &random)
     var plan = PrefixPlan(leastPostings: least)
-    for (term, count) in zip(terms, counts) { term.withUnsafeBufferPointer { plan.add(term: $0, documentCount: count) } }
+    for (term, count) in zip(terms, counts) {
+      term.withUnsafeBufferPointer { plan.add(term: $0, documentCount: count) }
+    }
     plan.finish()
     var expected: Set<[UInt8]> = []
     for term in terms {
       for end in 1...term.count where end == term.count || term[end] & 0xC0 != 0x80 {
         let places = terms.indices.filter { terms[$0].starts(with: term[..<end]) }
-        if places.count > 1, places.reduce(0, { $0 + counts[$1] }) >= least { expected.insert(Array(term[..<end])) }
+        if places.count > 1, places.reduce(0, { $0 + counts[$1] }) >= least {
+          expected.insert(Array(term[..<end]))
+        }
       }
     }
     let planned = plan.prefixes.map { Array(terms[$0.terms.lowerBound][..<$0.byteCount]) }
@@ -150,7 +168,9 @@ import Testing
     let scratch = ScratchMemory()
     defer { withExtendedLifetime(scratch) {} }
     var top = TopHits(capacity: capacity, scratch: scratch)
-    var all = (0..<UInt32.random(in: 0...200, using: &random)).map { ($0, Float(Int.random(in: 0...9, using: &random))) }
+    var all = (0..<UInt32.random(in: 0...200, using: &random)).map {
+      ($0, Float(Int.random(in: 0...9, using: &random)))
+    }
     for (doc, score) in all.shuffled(using: &random) { top.insert(score: score, doc: doc) }
     all.sort { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0 < $1.0 }
     let best = top.sorted()

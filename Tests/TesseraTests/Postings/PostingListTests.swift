@@ -48,7 +48,8 @@ import Testing
         docs.withUnsafeBufferPointer { docs in
           frequencies.withUnsafeBufferPointer { frequencies in
             let size = writer.append(
-              docs: docs, frequencies: hasFrequencies ? frequencies : nil, model: hasFrequencies ? model : nil)
+              docs: docs, frequencies: hasFrequencies ? frequencies : nil, model: hasFrequencies ? model : nil
+            )
             #expect(size == section.count - offset)
           }
         }
@@ -66,7 +67,9 @@ import Testing
   }
 
   /// All postings of a list by the decoder that goes through it from front to back.
-  func decoded(_ lists: ListSection, count: Int, offset: Int) throws -> (docs: [DocNumber], frequencies: [UInt32]) {
+  func decoded(_ lists: ListSection, count: Int, offset: Int) throws -> (
+    docs: [DocNumber], frequencies: [UInt32]
+  ) {
     var docs: [DocNumber] = []
     var frequencies: [UInt32] = []
     let scratch = ScratchMemory()
@@ -109,9 +112,11 @@ import Testing
     let slots = scratch.allocate(UInt32.self, 600)
     let found = scratch.allocate(UInt32.self, 600)
     for _ in 0..<20 {
-      let asked = Set((0..<Int.random(in: 1...512, using: &random)).map { _ in
-        DocNumber.random(in: 0..<DocNumber(sample.documents), using: &random)
-      }).sorted()
+      let asked = Set(
+        (0..<Int.random(in: 1...512, using: &random)).map { _ in
+          DocNumber.random(in: 0..<DocNumber(sample.documents), using: &random)
+        }
+      ).sorted()
       for (slot, doc) in asked.enumerated() { (docs[slot], slots[slot]) = (doc, UInt32(slot)) }
       let kept = probe.filter(docs, slots, asked.count)
       let expected = asked.filter { known[$0] != nil }
@@ -131,7 +136,8 @@ import Testing
     let scratch = ScratchMemory()
     defer { withExtendedLifetime(scratch) {} }
     let list = try lists.open(
-      TermEntry(number: 0, documentCount: UInt32(sample.docs.count), offset: offset, byteCount: bytes.count - offset),
+      TermEntry(
+        number: 0, documentCount: UInt32(sample.docs.count), offset: offset, byteCount: bytes.count - offset),
       scratch: scratch)
     guard list.form != .unpacked else { return }
     let codebook = ImpactCodebook(maxima: maxima, averageLength: sample.averageLength)
@@ -148,7 +154,9 @@ import Testing
     }
   }
 
-  @Test("damaged lists give errors or other numbers, never a trap or a document beyond the last", arguments: 0..<300)
+  @Test(
+    "damaged lists give errors or other numbers, never a trap or a document beyond the last",
+    arguments: 0..<300)
   func survivesDamage(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let sample = Sample(seed: seed % 40)
@@ -159,7 +167,9 @@ import Testing
         let place = Int.random(in: offset..<damaged.count, using: &random)
         damaged[place] = [0, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)!
       }
-      if Bool.random(using: &random) { damaged.removeLast(Int.random(in: 0...damaged.count - offset, using: &random)) }
+      if Bool.random(using: &random) {
+        damaged.removeLast(Int.random(in: 0...damaged.count - offset, using: &random))
+      }
       let lists = sample.section(damaged, maxima: maxima)
       guard let (docs, _) = try? decoded(lists, count: sample.docs.count, offset: offset) else { continue }
       #expect(docs.allSatisfy { $0 < sample.documents })
