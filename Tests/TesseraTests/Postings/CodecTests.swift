@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("codebooks give bounds, exact ones where the maxima are few", arguments: 0..<100)
+  @Test("codebooks give bounds, exact ones where the maxima are few", arguments: 0..<25)
   func codebooks(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let kinds = Int.random(in: 1...600, using: &random)
