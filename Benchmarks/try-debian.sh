@@ -1,5 +1,5 @@
 #!/bin/bash
-# Debian's 64,000 packages, indexed and searched as one types: builds the release tool, makes the corpus from
+# Debian's 64,000 packages, indexed and searched as one types: sets up, builds the release tool, makes the corpus from
 # apt's lists, indexes it with a progress bar, and shows a few searches with committed tokens and half-typed words.
 #
 # usage: Benchmarks/try-debian.sh [FOLDER]
@@ -17,6 +17,9 @@ show() { # the command as one would type it, then what it prints
   say "\$ tessera $*"
   "$tessera" "$@"
 }
+
+say "Installing what building needs"
+bash .ci/setup >&2
 
 say "Building the release tool"
 swift build -c release --product tessera >&2

@@ -12,7 +12,7 @@ import CSimdJSON
 /// - Paths reach into objects and arrays of objects. Of equal keys in an object the last counts.
 package final class JSONDocumentReader {
   /// The most bytes a key may have.
-  package static let maxKeyBytes = 64 << 10
+  package static let maxKeyBytes = 65_535
 
   /// What was taken but should be looked at, for the last document.
   package private(set) var warnings: [String] = []

@@ -152,7 +152,7 @@ private struct SharedImport: @unchecked Sendable {
     while let (batch, batchNumber) = source.next() {
       worker.begin(batch: batchNumber)
       let part = Self.add(batch, to: worker, reader: reader, fields: &fields)
-      let isFull = worker.builder.byteCount > budget || !worker.builder.hasRoom(for: 64 << 20)
+      let isFull = worker.builder.byteCount > budget || !worker.builder.hasRoom
       let documents = source.report(part, pauses: isFull)
       if reportsProgress {
         let fraction = batch.totalBytes.map { $0 == 0 ? 1 : Double(batch.bytesRead) / Double($0) }

@@ -123,7 +123,7 @@ public final class IndexWriter {
   var isOverBudget: Bool {
     let budget = max(8 << 20, options.memoryBudget)
     return workers.contains {
-      $0.builder.byteCount > budget / workers.count || !$0.builder.hasRoom(for: 64 << 20)
+      $0.builder.byteCount > budget / workers.count || !$0.builder.hasRoom
     }
   }
 
@@ -134,6 +134,10 @@ public final class IndexWriter {
     workers = []
     guard !full.isEmpty else { return }
     hasChanged = true
+    // Above every number that a caller's key has taken, in these documents and any before.
+    for worker in full {
+      manifest.nextAutomaticKey = max(manifest.nextAutomaticKey, worker.builder.firstFreeNumber)
+    }
     for worker in full {
       worker.firstAutomaticKey = manifest.nextAutomaticKey
       manifest.nextAutomaticKey += UInt64(worker.builder.documents)

@@ -23,14 +23,19 @@ enum MergePolicy {
   /// The next neighbours to be merged; nil when all is well.
   static func next(_ segments: [LiveSegments.Segment]) -> Range<Int>? {
     if let spent = segments.firstIndex(where: isSpent) { return spent..<spent + 1 }
-    let tiers = segments.map { tier(byteCount: $0.entry.byteCount) }
-    var start = 0
-    for index in tiers.indices {
-      // A larger segment between small ones ends a run; smaller ones join in.
-      let run = start..<index + 1
-      let highest = tiers[run].max() ?? 0
-      if tiers[run].count(where: { $0 == highest }) >= width { return run }
-      if index + 1 < tiers.count, tiers[index + 1] > highest { start = index + 1 }
+    return next(tiers: segments.map { tier(byteCount: $0.entry.byteCount) })
+  }
+
+  /// The first stretch of neighbours none of which is above a tier, and of which enough are of that tier; smaller
+  /// ones between them join in. Lower tiers first.
+  static func next(tiers: [Int]) -> Range<Int>? {
+    for tier in Set(tiers).sorted() {
+      var start = 0
+      while start < tiers.count {
+        let end = tiers[start...].firstIndex { $0 > tier } ?? tiers.count
+        if tiers[start..<end].count(where: { $0 == tier }) >= width { return start..<end }
+        start = end + 1
+      }
     }
     return nil
   }

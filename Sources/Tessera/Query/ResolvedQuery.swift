@@ -29,8 +29,9 @@ package struct ResolvedQuery: Sendable {
   let match: Query.WordMatch
   var conditions: [Condition]
 
-  /// - Throws: `.unknownField` for a field that the schema does not have in the kind a token needs, `.invalidQuery`
-  ///   for a range whose bounds are out of order.
+  /// A range whose bounds are out of order holds no number.
+  ///
+  /// - Throws: `.unknownField` for a field that the schema does not have in the kind a token needs.
   package init(_ query: Query, schema: Schema, tokenizer: inout Tokenizer) throws(TesseraError) {
     let typed = TypedText(query.text, tokenizer: &tokenizer)
     words = typed.words

@@ -2,6 +2,9 @@
 ///
 /// One thread uses a builder; several builders work side by side.
 final class SegmentBuilder {
+  /// The most bytes of fields a document may have; room for one more is always kept.
+  static let maximumDocumentBytes = 512 << 20
+
   private let schema: Schema
   private let file: SegmentFileWriter
   private let weights: [UInt32]
@@ -42,15 +45,21 @@ final class SegmentBuilder {
     return sum
   }
 
-  /// Whether a document of so many bytes still has its place in this segment.
-  func hasRoom(for byteCount: Int) -> Bool {
-    documents < SegmentStatistics.maximumDocuments && inverter.log.hasRoom(for: byteCount)
+  /// Whether any document still has its place in this segment.
+  var hasRoom: Bool {
+    documents < SegmentStatistics.maximumDocuments && inverter.log.hasRoom(for: Self.maximumDocumentBytes)
   }
 
   /// Adds a document; one with the same key that came before is deleted.
   ///
   /// - Throws: `.limitExceeded` when the document cannot be stored; nothing of it is added then.
   func add(_ fields: borrowing DocumentFields) throws(TesseraError) {
+    guard fields.bytes.count <= Self.maximumDocumentBytes else {
+      throw TesseraError(
+        .limitExceeded,
+        "a document of \(fields.bytes.count) bytes of fields, at most \(Self.maximumDocumentBytes) can be added; "
+          + "split it")
+    }
     let fault = fields.bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(TesseraError) in
         try stored?.append(UnsafeBufferPointer(rebasing: bytes[fields.source]))
@@ -83,6 +92,9 @@ final class SegmentBuilder {
 
   /// The documents that were replaced by later ones with their key.
   var replaced: [DocNumber] { keys.replaced }
+
+  /// Automatic keys from here on are not among the keys that callers gave.
+  var firstFreeNumber: UInt64 { keys.firstFreeNumber }
 
   /// Whether a document with this key was added, and deletes it.
   func delete(key: [UInt8]) -> Bool { keys.delete(key) }

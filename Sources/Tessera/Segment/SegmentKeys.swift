@@ -9,6 +9,8 @@ struct SegmentKeys: ~Copyable {
   /// Documents whose key a later one took, or that were deleted.
   private(set) var replaced: [DocNumber] = []
   private static let none = UInt32.max
+  /// The greatest number that a caller's own key has in the form of an automatic one, plus one.
+  private(set) var firstFreeNumber: UInt64 = 1
 
   init(isAutomatic: Bool) { self.isAutomatic = isAutomatic }
 
@@ -20,11 +22,19 @@ struct SegmentKeys: ~Copyable {
   mutating func append(_ key: UnsafeBufferPointer<UInt8>?) {
     let doc = DocNumber(keys.count)
     guard !isAutomatic, let key else { return keys.append(Self.none) }
+    if key.first == UInt8(ascii: "#") { reserve(key) }
     let (number, isNew) = table.number(of: key)
     keys.append(UInt32(number))
     if isNew { return holders.append(doc) }
     if holders[number] != Self.none { replaced.append(holders[number]) }
     holders[number] = doc
+  }
+
+  /// Keeps the number of a caller's key such as `#17` from being given to another document.
+  private mutating func reserve(_ key: UnsafeBufferPointer<UInt8>) {
+    // Automatic numbers never come near 2^53.
+    guard let number = UInt64(String(decoding: key.dropFirst(), as: UTF8.self)), number < 1 << 53 else { return }
+    firstFreeNumber = max(firstFreeNumber, number + 1)
   }
 
   /// Whether a document has the key; it has it no longer.
