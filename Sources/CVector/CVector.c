@@ -161,6 +161,35 @@ void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t cou
 }
 
 #if HAS_X86
+__attribute__((target("avx512f"))) static size_t scores_at_least_avx512(const float *scores, size_t count, float least,
+                                                                         uint32_t base, uint32_t *numbers) {
+  const __m512 bound = _mm512_set1_ps(least);
+  const __m512i places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  size_t found = 0;
+  for (size_t i = 0; i < count; i += 16) {
+    const __mmask16 mask = _mm512_cmp_ps_mask(_mm512_loadu_ps(scores + i), bound, _CMP_GE_OQ);
+    if (mask == 0) continue;
+    const __m512i here = _mm512_add_epi32(places, _mm512_set1_epi32((int)(base + (uint32_t)i)));
+    _mm512_storeu_si512(numbers + found, _mm512_maskz_compress_epi32(mask, here));
+    found += (size_t)__builtin_popcount(mask);
+  }
+  return found;
+}
+#endif
+
+size_t cvector_scores_at_least(const float *scores, size_t count, float least, uint32_t base, uint32_t *numbers) {
+#if HAS_X86
+  if (has_avx512()) return scores_at_least_avx512(scores, count, least, base, numbers);
+#endif
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) {
+    numbers[found] = base + (uint32_t)i;
+    found += scores[i] >= least;
+  }
+  return found;
+}
+
+#if HAS_X86
 __attribute__((target("avx512f,avx512bw"))) static size_t find_at_least_avx512(const uint8_t *bytes, size_t from,
                                                                                 size_t count, uint8_t least) {
   const __m512i bound = _mm512_set1_epi8((char)least);

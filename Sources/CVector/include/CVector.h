@@ -43,6 +43,10 @@ size_t cvector_filter_bits(uint32_t *docs, uint32_t *slots, size_t count, const 
 void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
                    const float *norms, float weight, float *sums);
 
+/// Writes the places, plus `base`, of the scores that are at least `least`, in ascending order; returns how many.
+/// `count` is a multiple of 16. Writes up to 16 integers past the last one.
+size_t cvector_scores_at_least(const float *scores, size_t count, float least, uint32_t base, uint32_t *numbers);
+
 /// The place of the first byte that is at least `least`, or `count`. Reads up to 64 bytes past the end.
 size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, uint8_t least);
 

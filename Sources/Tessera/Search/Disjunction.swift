@@ -39,7 +39,7 @@ struct Disjunction: ~Copyable {
     let scratch = context.scratch
     scores = scratch.allocate(Float.self, Self.windowSize)
     touched = scratch.zeros(UInt64.self, Self.windowWords)
-    docs = scratch.allocate(DocNumber.self, Self.windowSize + 8)
+    docs = scratch.allocate(DocNumber.self, Self.windowSize + 16)
     slots = scratch.allocate(UInt32.self, Self.windowSize + 8)
     frequencies = scratch.allocate(UInt32.self, PostingListFormat.pageSize + 8)
     sums = scratch.allocate(Float.self, PostingListFormat.pageSize + 8)
@@ -99,51 +99,110 @@ struct Disjunction: ~Copyable {
       }
     }
     scores.update(repeating: 0, count: Self.windowSize)
-    for index in essential { addWindow(of: index, first, last) }
+    let floor = sink.seesAll ? -1 : top.scoreFloor
+    for index in essential where addWindow(of: index, first, last, floor: floor) { sink.skip() }
     collect(first: first, leftOut: leftOut, &top, &sink)
+  }
+
+  /// Whether no document between two can reach `floor`, whatever lists it is in. What one list leaves out for that
+  /// reason, the others may leave in: it does not count any more.
+  @inline(__always)
+  private func isHopeless(from first: DocNumber, through last: DocNumber, floor: Float) -> Bool {
+    if floor <= 0 { return false }
+    var sum: Float = 0
+    for index in clauses.indices { sum += clauses[index].bound(from: first, through: last) }
+    return sum * Self.slack < floor
   }
 
   // MARK: Adding a list's postings
 
-  private mutating func addWindow(of index: Int, _ first: DocNumber, _ last: DocNumber) {
+  /// Adds the postings of a list in the window to the scores, but for those that cannot matter; says whether there
+  /// were any of these.
+  private mutating func addWindow(of index: Int, _ first: DocNumber, _ last: DocNumber, floor: Float) -> Bool
+  {
     let list = clauses[index].list
-    let weight = clauses[index].weight
     switch list.form {
     case .unpacked:
       var place = list.lowerBound(first)
       while place < list.count, list.docs[place] <= last {
-        add(list.docs[place], frequency: list.offsets[place], weight, first)
+        add(list.docs[place], frequency: list.offsets[place], clauses[index].weight, first)
         place += 1
       }
-    case .packed:
-      var block = list.block(of: first, from: clauses[index].boundHint)
-      while block < list.blockCount, block == 0 || list.docs[block - 1] < last {
-        let count = list.blockLength(block)
-        guard list.decodeBlock(block, into: side.docs),
-          list.decodeFrequencies(ofBlock: block, into: frequencies)
-        else { return isDamaged = true }
-        for place in 0..<count where side.docs[place] >= first && side.docs[place] <= last {
-          add(side.docs[place], frequency: frequencies[place], weight, first)
-        }
-        block += 1
-      }
-    case .dense:
-      addPages(of: list, weight, first, last)
+      return false
+    case .packed: return addBlocks(of: index, first, last, floor: floor)
+    case .dense: return addPages(of: index, first, last, floor: floor)
     }
   }
 
-  private mutating func addPages(of list: PostingList, _ weight: Float, _ first: DocNumber, _ last: DocNumber)
+  private mutating func addBlocks(of index: Int, _ first: DocNumber, _ last: DocNumber, floor: Float) -> Bool
   {
-    let perPage = PostingListFormat.wordsPerPage
+    let list = clauses[index].list
+    let weight = clauses[index].weight
+    var hasSkipped = false
+    var block = list.block(of: first, from: clauses[index].boundHint)
+    while block < list.blockCount, block == 0 || list.docs[block - 1] < last {
+      let begin = max(first, block == 0 ? 0 : list.docs[block - 1] + 1)
+      if isHopeless(from: begin, through: max(begin, min(last, list.docs[block])), floor: floor) {
+        hasSkipped = true
+      } else {
+        let count = list.blockLength(block)
+        guard list.decodeBlock(block, into: side.docs),
+          list.decodeFrequencies(ofBlock: block, into: frequencies)
+        else {
+          isDamaged = true
+          return hasSkipped
+        }
+        for place in 0..<count where side.docs[place] >= first && side.docs[place] <= last {
+          add(side.docs[place], frequency: frequencies[place], weight, first)
+        }
+      }
+      block += 1
+    }
+    return hasSkipped
+  }
+
+  private mutating func addPages(of index: Int, _ first: DocNumber, _ last: DocNumber, floor: Float) -> Bool {
+    let list = clauses[index].list
+    let weight = clauses[index].weight
+    var hasSkipped = false
     for page in Int(first) / PostingListFormat.pageSize...Int(last) / PostingListFormat.pageSize {
-      let base = DocNumber(page * PostingListFormat.pageSize)
-      let wordCount = min(perPage, (list.documents + 63) / 64 - page * perPage)
-      var count = cvector_bits(list.words + page * perPage, wordCount, base, side.docs)
-      while count > 0, side.docs[count - 1] >= list.documents { count -= 1 }
-      guard list.decodeFrequencies(ofPage: page, count: count, into: frequencies) else {
-        return isDamaged = true
+      var count = wantedDocs(ofPage: page, list, floor: floor)
+      if count < 0 {
+        hasSkipped = true
+        count = -count - 1
+      }
+      if count == 0 { continue }
+      let isSound = list.frequencies(
+        ofPage: page, side.docs, count, ranks: side.slots, into: frequencies)
+      guard isSound else {
+        isDamaged = true
+        return hasSkipped
       }
       for place in 0..<count { add(side.docs[place], frequency: frequencies[place], weight, first) }
+    }
+    return hasSkipped
+  }
+
+  /// Puts the documents of a page's words that may matter into `side.docs`: how many, or where words were left out
+  /// that many and one more as a negative number.
+  private mutating func wantedDocs(ofPage page: Int, _ list: PostingList, floor: Float) -> Int {
+    let perPage = PostingListFormat.wordsPerPage
+    let firstWord = page * perPage
+    let wordCount = min(perPage, (list.documents + 63) / 64 - firstWord)
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: perPage) { words in
+      var hasSkipped = false
+      for word in 0..<wordCount {
+        let begin = DocNumber((firstWord + word) * 64)
+        let end = min(begin + 63, DocNumber(list.documents - 1))
+        words[word] = list.word(firstWord + word)
+        if words[word] != 0, isHopeless(from: begin, through: end, floor: floor) {
+          words[word] = 0
+          hasSkipped = true
+        }
+      }
+      let base = DocNumber(page * PostingListFormat.pageSize)
+      let count = cvector_bits(words.baseAddress!, wordCount, base, side.docs)
+      return hasSkipped ? -count - 1 : count
     }
   }
 
@@ -157,29 +216,47 @@ struct Disjunction: ~Copyable {
 
   // MARK: The documents found
 
+  /// Shows the documents found to the sink, and scores those that may be among the best.
   private mutating func collect(
     first: DocNumber, leftOut: Float, _ top: inout TopHits, _ sink: inout MatchSink
   ) {
-    var count = cvector_bits(touched, Self.windowWords, first, docs)
+    let showsAll = sink.seesAll || top.scoreFloor == 0
+    var count: Int
+    if showsAll {
+      count = filtered(cvector_bits(touched, Self.windowWords, first, docs))
+      sink.add(docs, count)
+      if top.capacity > 0 { count = keepHopeful(count, first, leftOut, top) }
+    } else {
+      let least = max(top.scoreFloor / Self.slack - leftOut, .leastNonzeroMagnitude)
+      count = filtered(cvector_scores_at_least(scores, Self.windowSize, least, first, docs))
+      sink.add(docs, count)
+      sink.skip()
+    }
     touched.update(repeating: 0, count: Self.windowWords)
-    count = filtered(count)
-    sink.add(docs, count)
     if top.capacity == 0 { return }
+    var start = 0
+    while start < count {
+      let size = min(PostingListFormat.pageSize, count - start)
+      score(docs + start, size, &top)
+      start += size
+    }
+  }
+
+  /// Keeps the documents that may be among the best of the window and of what came before.
+  private func keepHopeful(
+    _ count: Int, _ first: DocNumber, _ leftOut: Float, _ top: borrowing TopHits
+  ) -> Int {
     let floor = max(top.scoreFloor, lowestOfBest(count, first: first, capacity: top.capacity))
     var kept = 0
     for index in 0..<count where (scores[Int(docs[index] - first)] + leftOut) * Self.slack >= floor {
       docs[kept] = docs[index]
       kept += 1
     }
-    var start = 0
-    while start < kept {
-      let size = min(PostingListFormat.pageSize, kept - start)
-      score(docs + start, size, &top)
-      start += size
-    }
+    return kept
   }
 
   private mutating func filtered(_ count: Int) -> Int {
+    if filters.isEmpty && !context.takesAway { return count }
     var kept = 0
     var start = 0
     while start < count {

@@ -25,6 +25,9 @@ struct SegmentContext {
     if let deleted = segment.deleted { excluded.append(deleted.words) }
   }
 
+  /// Whether documents are out whatever the lists say.
+  var takesAway: Bool { !excluded.isEmpty || !ranges.isEmpty }
+
   /// Keeps the documents that may match, with their slots; returns how many.
   @inline(__always)
   func filter(

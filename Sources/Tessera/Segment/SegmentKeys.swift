@@ -33,7 +33,9 @@ struct SegmentKeys: ~Copyable {
   /// Keeps the number of a caller's key such as `#17` from being given to another document.
   private mutating func reserve(_ key: UnsafeBufferPointer<UInt8>) {
     // Automatic numbers never come near 2^53.
-    guard let number = UInt64(String(decoding: key.dropFirst(), as: UTF8.self)), number < 1 << 53 else { return }
+    guard let number = UInt64(String(decoding: key.dropFirst(), as: UTF8.self)), number < 1 << 53 else {
+      return
+    }
     firstFreeNumber = max(firstFreeNumber, number + 1)
   }
 
