@@ -77,6 +77,7 @@ struct Conjunction: ~Copyable {
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
     let list = clauses[lead].list
+    if !sink.seesAll && scores && !top.admits(bound: wholeBound(), from: context.base) { return sink.skip() }
     let prunes = scores && top.capacity > 0 && list.form != .unpacked
     switch list.form {
     case .dense where prunes: sweepPages(&top, &sink)
@@ -90,6 +91,16 @@ struct Conjunction: ~Copyable {
     if isDamaged || covered?.isDamaged ?? false || clauses.contains(where: { $0.probe.isDamaged }) {
       throw context.damaged()
     }
+  }
+
+  /// At most what any document can score.
+  private func wholeBound() -> Float {
+    var sum: Float = 0
+    for index in clauses.indices where clauses[index].scores {
+      sum += clauses[index].bound(from: 0, through: DocNumber(context.documents - 1))
+      clauses[index].boundHint = 0
+    }
+    return sum
   }
 
   private mutating func sweepBlocks(_ top: inout TopHits, _ sink: inout MatchSink) {

@@ -2,14 +2,15 @@ import CVector
 
 /// The lists of a prefix's terms made one while searching: documents ascending, frequencies summed up.
 enum PrefixUnion {
-  /// From so many postings on a row of sums over all documents is faster than sorting.
-  private static let mostSorted = 1 << 16
+  /// With so many documents to a posting, going through a bitmap of all of them costs more than sorting.
+  private static let sparsest = 512
 
   /// - Parameters:
   ///   - range: at least one term.
   ///   - apart: one more term, outside the range.
   ///   - lists: the section the terms' lists stand in.
-  /// - Complexity: O(*p*) for *p* postings, each sorted by two or three passes over its document number.
+  /// - Complexity: O(*p*) for *p* postings: added up document by document, or where they are few among many
+  ///   documents sorted by two or three passes over their document numbers.
   static func list(
     of range: TermRange, and apart: TermEntry? = nil, in terms: TermDictionary, lists: ListSection,
     scratch: ScratchMemory
@@ -18,9 +19,10 @@ enum PrefixUnion {
     guard range.count <= postings, postings / max(lists.documents, 1) <= range.count else {
       throw lists.bytes.corrupt(at: range.offset, "\(postings) postings of \(range.count) terms cannot be")
     }
-    return postings <= mostSorted
-      ? try sorted(range, apart, terms, lists, postings + Int(apart?.documentCount ?? 0), scratch)
-      : try summed(range, apart, terms, lists, scratch)
+    let all = postings + Int(apart?.documentCount ?? 0)
+    return lists.documents / sparsest > all
+      ? try sorted(range, apart, terms, lists, all, scratch)
+      : try summed(range, apart, terms, lists, min(all, lists.documents), scratch)
   }
 
   private static func forEachList(
@@ -34,7 +36,7 @@ enum PrefixUnion {
     try body(apart.documentCount, apart.offset, apart.byteCount)
   }
 
-  // MARK: Few postings: sorted
+  // MARK: Few among many documents: sorted
 
   private static func sorted(
     _ range: TermRange, _ apart: TermEntry?, _ terms: TermDictionary, _ lists: ListSection, _ postings: Int,
@@ -109,30 +111,35 @@ enum PrefixUnion {
       docs: docs, frequencies: frequencies, count: kept + 1, documents: documents, hasFrequencies: true)
   }
 
-  // MARK: Many postings: summed up by document
+  // MARK: Summed up by document
 
   private static func summed(
-    _ range: TermRange, _ apart: TermEntry?, _ terms: TermDictionary, _ lists: ListSection,
+    _ range: TermRange, _ apart: TermEntry?, _ terms: TermDictionary, _ lists: ListSection, _ most: Int,
     _ scratch: ScratchMemory
   ) throws(TesseraError) -> PostingList {
-    let sums = scratch.zeros(UInt32.self, lists.documents)
+    // A sum means something once its document's bit is set, so that the row need not be cleared first.
+    let sums = scratch.allocate(UInt32.self, lists.documents)
+    let wordCount = (lists.documents + 63) / 64
+    let touched = scratch.zeros(UInt64.self, wordCount)
     var decoder = ListDecoder(scratch)
     try forEachList(of: range, and: apart, terms, lists) {
       (documentCount, offset, byteCount) throws(TesseraError) in
       try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) {
         docs, frequencies, _, size in
-        for index in 0..<size { sums[Int(docs[index])] = sums[Int(docs[index])] &+ frequencies[index] }
+        for index in 0..<size {
+          let doc = Int(docs[index])
+          let bits = touched[doc &>> 6]
+          let bit = 1 as UInt64 &<< UInt64(doc & 63)
+          sums[doc] = (bits & bit == 0 ? 0 : sums[doc]) &+ frequencies[index]
+          touched[doc &>> 6] = bits | bit
+        }
       }
     }
-    let docs = scratch.allocate(UInt32.self, lists.documents)
-    let frequencies = scratch.allocate(UInt32.self, lists.documents)
-    var count = 0
-    for doc in 0..<lists.documents {
-      (docs[count], frequencies[count]) = (UInt32(truncatingIfNeeded: doc), sums[doc])
-      count += sums[doc] != 0 ? 1 : 0
-    }
+    let docs = scratch.allocate(UInt32.self, most + 8)
+    let frequencies = scratch.allocate(UInt32.self, most)
+    let count = cvector_bits(touched, wordCount, 0, docs)
+    for index in 0..<count { frequencies[index] = sums[Int(docs[index])] }
     return PostingList(
-      docs: docs, frequencies: frequencies, count: max(count, 1), documents: lists.documents,
-      hasFrequencies: true)
+      docs: docs, frequencies: frequencies, count: count, documents: lists.documents, hasFrequencies: true)
   }
 }
