@@ -29,7 +29,7 @@ struct Clause {
 /// Before the sweep a few blocks with the highest bounds are visited, so that the sweep begins with a good worst.
 struct Conjunction: ~Copyable {
   /// In the order of the query: scores are summed in this order, always, so that equal documents are equal.
-  private let clauses: UnsafeMutableBufferPointer<Clause>
+  private let clauses: Clauses
   private let lead: Int
   private var covered: ListProbe?
   /// The other clauses, fewest documents first.
@@ -53,7 +53,7 @@ struct Conjunction: ~Copyable {
   /// - Parameter covered: a list whose documents are scored elsewhere, and only shown to the sink here.
   /// - Precondition: there is a clause.
   init(
-    clauses: UnsafeMutableBufferPointer<Clause>, except covered: ListProbe? = nil, context: SegmentContext
+    clauses: Clauses, except covered: ListProbe? = nil, context: SegmentContext
   ) {
     self.covered = covered
     self.clauses = clauses

@@ -8,9 +8,9 @@ import CVector
 /// their scores do not depend on how they were found.
 struct Disjunction: ~Copyable {
   /// In the order of the query.
-  private let clauses: UnsafeMutableBufferPointer<Clause>
+  private let clauses: Clauses
   /// Required lists that do not score.
-  private let filters: UnsafeMutableBufferPointer<Clause>
+  private let filters: Clauses
   private let context: SegmentContext
 
   private let scores: UnsafeMutablePointer<Float>
@@ -30,7 +30,7 @@ struct Disjunction: ~Copyable {
   private static let slack: Float = 1 + 1e-5
 
   init(
-    clauses: UnsafeMutableBufferPointer<Clause>, filters: UnsafeMutableBufferPointer<Clause>,
+    clauses: Clauses, filters: Clauses,
     context: SegmentContext
   ) {
     self.clauses = clauses

@@ -85,17 +85,12 @@ struct SegmentSearch {
     }
   }
 
-  private func clauses(_ parts: [Part], lookups: Int) -> UnsafeMutableBufferPointer<Clause> {
-    let memory = UnsafeMutableBufferPointer(
-      start: scratch.allocate(Clause.self, parts.count), count: parts.count)
-    for (index, part) in parts.enumerated() {
-      memory.initializeElement(
-        at: index,
-        to: Clause(
-          probe: ListProbe(part.list, lookups: lookups, scratch: scratch), weight: part.weight,
-          impacts: context.segment.impacts.base))
+  private func clauses(_ parts: [Part], lookups: Int) -> Clauses {
+    Clauses(count: parts.count, scratch: scratch) { index in
+      Clause(
+        probe: ListProbe(parts[index].list, lookups: lookups, scratch: scratch), weight: parts[index].weight,
+        impacts: context.segment.impacts.base)
     }
-    return memory
   }
 
   // MARK: Words

@@ -46,7 +46,8 @@ struct TermMerger: ~Copyable {
   mutating func next() throws(TesseraError) -> Bool {
     for place in 0..<foundCount {
       let source = found[place].source
-      if try cursors[source].next() { push(source) }
+      // By `pointee`: Swift 6.3 does not compile the subscript here for the thread sanitizer.
+      if try (cursors + source).pointee.next() { push(source) }
     }
     foundCount = 0
     guard heapCount > 0 else { return false }

@@ -57,12 +57,13 @@ struct ReferenceIndexTests {
     #expect(try index.search(Query(searchText: ["rub", ""])).matches.isEmpty)
   }
 
-  @Test("a rounded length is exact up to 15 and within an eighth beyond")
+  @Test("a rounded length is exact up to 15, within an eighth beyond, and what the engine keeps")
   func lengths() {
     #expect((0...15).allSatisfy { ReferenceLength.rounded($0) == $0 })
     for length in (16...3_000).map({ $0 * $0 }) {
       let error = length - ReferenceLength.rounded(length)
       #expect(error >= 0 && error * 8 < length)
+      #expect(LengthCode.decode(LengthCode.encode(UInt32(length))) == ReferenceLength.rounded(length))
     }
   }
 }
