@@ -49,6 +49,8 @@ package struct TinyCorpus {
     schema = Schema(
       text: ["title": .random(in: 1...5, using: &random), "body": .random(in: 1...2, using: &random)],
       facets: ["genre", "tag"], numbers: ["year", "price"], key: "id")
+    // So that most histories have lists of prefixes, and some have few or none.
+    schema.leastPrefixPostings = [1, 3, 20, schema.leastPrefixPostings].randomElement(using: &random)!
     keyCount = [3 + documentLimit / 15, documentLimit, 100 * documentLimit].randomElement(using: &random)!
     wordLimit = [3, 8, 30].randomElement(using: &random)!
   }

@@ -5,7 +5,7 @@ struct LiveSegments {
     let reader: SegmentReader
     var deleted: DeletedDocuments?
     /// Documents to be deleted that `deleted` does not know yet.
-    var newlyDeleted: [DocNumber] = []
+    var newlyDeleted: Set<DocNumber> = []
 
     mutating func applyDeletions() {
       guard !newlyDeleted.isEmpty else { return }
@@ -19,7 +19,7 @@ struct LiveSegments {
       guard let doc = try reader.keys.find(key), !(deleted?.contains(doc) ?? false),
         !newlyDeleted.contains(doc)
       else { return false }
-      newlyDeleted.append(doc)
+      newlyDeleted.insert(doc)
       return true
     }
   }
@@ -55,7 +55,7 @@ struct LiveSegments {
     let firstNew = segments.count
     for one in built {
       var segment = try open(one.name)
-      segment.newlyDeleted = one.replaced
+      segment.newlyDeleted = Set(one.replaced)
       segment.applyDeletions()
       segments.append(segment)
     }
@@ -88,8 +88,8 @@ struct LiveSegments {
       if here.deleted?.contains(a) ?? false || there.deleted?.contains(b) ?? false { return }
       if newIsLater(a, b) { deletedThere.append(b) } else { deletedHere.append(a) }
     }
-    segments[new].newlyDeleted += deletedHere
-    segments[other].newlyDeleted += deletedThere
+    segments[new].newlyDeleted.formUnion(deletedHere)
+    segments[other].newlyDeleted.formUnion(deletedThere)
     segments[new].applyDeletions()
     segments[other].applyDeletions()
   }

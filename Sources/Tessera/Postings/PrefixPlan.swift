@@ -3,10 +3,6 @@
 /// A prefix gets one when the lists of its terms together have at least `leastPostings` postings, and it has more
 /// than one term. Shorter unions are made while searching, so this number is what a search pays at most.
 struct PrefixPlan {
-  /// Postings of a prefix's terms that are worth a list. Lower is faster for prefixes of three and four letters and
-  /// larger on disk; README's figures were measured with this one.
-  static let leastPostings = 32_768
-
   struct Prefix {
     /// Its terms, as places in the sorted order.
     var terms: Range<Int>
@@ -29,7 +25,7 @@ struct PrefixPlan {
   private var termCount = 0
   private var postings = 0
 
-  init(leastPostings: Int = PrefixPlan.leastPostings) { self.leastPostings = leastPostings }
+  init(leastPostings: Int) { self.leastPostings = leastPostings }
 
   /// Takes the next term in ascending order, and the length of its list.
   mutating func add(term: UnsafeBufferPointer<UInt8>, documentCount: Int) {

@@ -124,7 +124,7 @@ struct SegmentSearch {
     } else if range.count == 1 {
       return try segment.lists.open(segment.terms.entry(range.lower), scratch: scratch)
     }
-    if range.documentCountSum >= PrefixPlan.leastPostings, prefix.isPlain,
+    if prefix.isPlain, segment.prefixTerms.count > 0,
       let entry = try segment.prefixTerms.find(prefix.term + [PrefixKey.terminator])
     {
       return try segment.prefixLists.open(entry, scratch: scratch)

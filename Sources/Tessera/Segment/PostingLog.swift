@@ -58,14 +58,14 @@ struct PostingLog: ~Copyable {
 
   /// Writes all terms with their lists, and the lists of prefixes.
   ///
-  /// - Parameter plansPrefixes: whether prefixes of many words get lists.
+  /// - Parameter leastPrefixPostings: from how many postings on a prefix gets a list; nil gives none any.
   borrowing func write(
     to file: SegmentFileWriter, lengths: UnsafeBufferPointer<UInt8>, averageLength: Double,
-    plansPrefixes: Bool
+    leastPrefixPostings: Int?
   ) {
     let sorted = table.sortedNumbers()
-    var plan = PrefixPlan()
-    for number in sorted where plansPrefixes {
+    var plan = PrefixPlan(leastPostings: leastPrefixPostings ?? .max)
+    for number in sorted where leastPrefixPostings != nil {
       plan.add(term: table[Int(number)], documentCount: Int(documentCounts[Int(number)]))
     }
     plan.finish()
