@@ -25,7 +25,7 @@ let package = Package(
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
       exclude: [
-        "README.md", "compare.py", "compare.sh", "debian", "growth.sh", "peers", "ratios.py", "start-up.sh",
+        "README.md", "chart.py", "charts", "compare.py", "compare.sh", "debian", "growth.sh", "jsonl-to-tsv.py", "peers", "ratios.py", "start-up.sh",
         "try-debian.sh",
       ]),
 

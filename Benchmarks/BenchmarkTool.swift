@@ -32,7 +32,7 @@ enum BenchmarkTool {
       sample DOCS.tsv                    queries of every class as QUERIES.tsv, seeded
 
     Options:
-      --threads N[,N…]  threads that index (default 1)    --memory MB   memory while indexing (default 256)
+      --threads N[,N…]  threads that write segments        --memory MB   memory while indexing (default 256)
       --passes N        timed passes (default 5)          --no-merge    leave the segments as they were written
       --no-prefix-lists index without lists for prefixes of many words
       --json FILE       append the figures as JSON Lines  --label TEXT  name of the data in these lines

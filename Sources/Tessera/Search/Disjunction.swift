@@ -123,7 +123,7 @@ struct Disjunction: ~Copyable {
     let list = clauses[index].list
     switch list.form {
     case .unpacked:
-      var place = list.lowerBound(first)
+      var place = AscendingDocs.firstPlace(in: list.docs, list.count, notBefore: first, from: 0)
       while place < list.count, list.docs[place] <= last {
         add(list.docs[place], frequency: list.offsets[place], clauses[index].weight, first)
         place += 1
@@ -289,23 +289,5 @@ struct Disjunction: ~Copyable {
       cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
     for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
-  }
-}
-
-extension PostingList {
-  /// Unpacked: the place of the first document not before `doc`.
-  func lowerBound(_ doc: DocNumber) -> Int {
-    var low = 0
-    var length = count
-    while length > 0 {
-      let half = length / 2
-      if docs[low + half] < doc {
-        low += half + 1
-        length -= half + 1
-      } else {
-        length = half
-      }
-    }
-    return low
   }
 }

@@ -56,27 +56,10 @@ struct ListProbe {
     return kept
   }
 
-  /// Moves to the first document not before `doc`, or to the end: by steps that double, then by halves.
+  /// Moves to the first document not before `doc`, or to the end.
   @inline(__always)
   private mutating func moveUnpacked(to doc: DocNumber) {
-    if place > 0, list.docs[place - 1] >= doc { place = 0 }
-    var step = 1
-    var low = place
-    while low + step <= list.count, list.docs[low + step - 1] < doc {
-      low += step
-      step *= 2
-    }
-    var length = min(step - 1, list.count - low)
-    while length > 0 {
-      let half = length / 2
-      if list.docs[low + half] < doc {
-        low += half + 1
-        length -= half + 1
-      } else {
-        length = half
-      }
-    }
-    place = low
+    place = AscendingDocs.firstPlace(in: list.docs, list.count, notBefore: doc, from: place)
   }
 
   private mutating func filterPacked(
@@ -265,23 +248,7 @@ extension PostingList {
   /// The packed block where `doc` stands or would stand, searched from `start` on or, where that is too far, from
   /// the beginning; `blockCount` when all documents are before it.
   func block(of doc: DocNumber, from start: Int) -> Int {
-    var low = start > 0 && docs[start - 1] >= doc ? 0 : start
-    var step = 1
-    while low + step <= blockCount, docs[low + step - 1] < doc {
-      low += step
-      step *= 2
-    }
-    var length = min(step - 1, blockCount - low)
-    while length > 0 {
-      let half = length / 2
-      if docs[low + half] < doc {
-        low += half + 1
-        length -= half + 1
-      } else {
-        length = half
-      }
-    }
-    return low
+    AscendingDocs.firstPlace(in: docs, blockCount, notBefore: doc, from: start)
   }
 
   /// The greatest bound code of postings between two documents, both included; 255 where no bounds are known.
