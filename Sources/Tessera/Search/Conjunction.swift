@@ -63,7 +63,7 @@ struct Conjunction: ~Copyable {
     filters = Array(required.dropFirst())
     let words = clauses.indices.filter { clauses[$0].scores }
     worthiest = words.count < 2 ? nil : words.max { clauses[$0].weight < clauses[$1].weight }
-    let size = PostingListFormat.pageSize + 8
+    let size = PostingListFormat.pageSize + 16
     docs = context.scratch.allocate(DocNumber.self, size)
     slots = context.scratch.allocate(UInt32.self, size)
     frequencies = context.scratch.allocate(UInt32.self, size)
@@ -84,6 +84,8 @@ struct Conjunction: ~Copyable {
     case .packed where prunes: sweepBlocks(&top, &sink)
     case .dense:
       for page in 0..<list.blockCount { visit(page: page, words: .max, bound: .infinity, &top, &sink) }
+    case .unpacked where clauses.count == 1 && scores && !sink.seesAll && !context.takesAway:
+      sweepUnpacked(&top, &sink)
     case .packed, .unpacked:
       let blocks = (list.count + PostingListFormat.blockSize - 1) / PostingListFormat.blockSize
       for block in 0..<blocks { visit(block: block, bound: .infinity, &top, &sink) }
@@ -117,6 +119,26 @@ struct Conjunction: ~Copyable {
       } else {
         sink.skip()
       }
+    }
+  }
+
+  /// A single list that stands decoded has no bounds: all of it is scored, row by row, and only what reaches the best
+  /// is looked at.
+  private mutating func sweepUnpacked(_ top: inout TopHits, _ sink: inout MatchSink) {
+    sink.skip()
+    let list = clauses[lead].list
+    let size = PostingListFormat.pageSize
+    for start in stride(from: 0, to: list.count, by: size) {
+      let count = min(size, list.count - start)
+      let padded = (count + 15) & ~15
+      sums.update(repeating: 0, count: count)
+      (sums + count).update(repeating: -1, count: padded - count)
+      cvector_score(
+        list.docs + start, list.offsets + start, count, context.lengths, context.norms, clauses[lead].weight, sums)
+      var found = cvector_scores_at_least(sums, padded, top.scoreFloor, 0, slots)
+      for index in 0..<found { docs[index] = list.docs[start + Int(slots[index])] }
+      if covered != nil { found = covered!.exclude(docs, slots, found, scratch: side) }
+      for index in 0..<found { top.insert(score: sums[Int(slots[index])], doc: context.base + docs[index]) }
     }
   }
 
@@ -199,23 +221,26 @@ struct Conjunction: ~Copyable {
     if kept == 0 { return }
     sink.add(docs, kept)
     guard top.admits(bound: bound, from: context.base + docs[0]) else { return }
-    var hopeful = kept > Self.fewDocs && bound < .infinity ? keepHopeful(kept, bound, top) : kept
+    var hopeful = kept > Self.fewDocs && bound < .infinity ? keepHopeful(kept, top) : kept
     if covered != nil { hopeful = covered!.exclude(docs, slots, hopeful, scratch: side) }
     if hopeful > 0 { score(hopeful, &top) }
   }
 
-  /// Keeps the documents that the worthiest word, with all that the others could add in the block, lets into the
-  /// best; the other words' frequencies are then read for these alone.
-  private mutating func keepHopeful(_ count: Int, _ bound: Float, _ top: borrowing TopHits) -> Int {
+  /// Keeps the documents that the worthiest word, with all that the others could add between the first and the last
+  /// document, lets into the best; the other words' frequencies are then read for these alone.
+  private mutating func keepHopeful(_ count: Int, _ top: borrowing TopHits) -> Int {
     guard let first = worthiest, top.scoreFloor > 0 else { return count }
-    let own = clauses[first].bound(from: docs[0], through: docs[count - 1])
-    // Rounding of the difference stays far below this.
-    let others = (bound - own) * (1 + 1e-5) + bound * 1e-6
+    var others: Float = 0
+    for index in clauses.indices where index != first && clauses[index].scores {
+      others += clauses[index].bound(from: docs[0], through: docs[count - 1])
+    }
+    // The sum is made in another order than the score's; rounding stays far below this.
+    others *= 1 + 1e-5
     guard others < top.scoreFloor else { return count }
-    sums.update(repeating: max(0, others), count: count)
+    sums.update(repeating: others, count: count)
     clauses[first].probe.frequencies(docs, slots, count, into: frequencies)
     cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[first].weight, sums)
-    let floor = top.scoreFloor
+    let floor = top.scoreFloor * (1 - 1e-5)
     var kept = 0
     for index in 0..<count {
       (docs[kept], slots[kept]) = (docs[index], slots[index])
