@@ -39,6 +39,12 @@ struct Engine {
     return prepared.mode == .top ? page.hits.count : -1
   }
 
+  /// Whether the best 10 are the first 10 of ten thousand, for which the search leaves next to nothing out.
+  func findsTheBest(_ prepared: Prepared) throws(TesseraError) -> Bool {
+    let all = try snapshot.search(prepared.query, options: SearchOptions(limit: 10_000))
+    return try snapshot.search(prepared.query, options: prepared.options).hits == Array(all.hits.prefix(10))
+  }
+
   /// The number of all matches.
   func hits(_ prepared: Prepared) throws(TesseraError) -> Int {
     try snapshot.search(prepared.query, options: SearchOptions(limit: 0, count: .exact)).total.value
