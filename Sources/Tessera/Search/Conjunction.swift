@@ -134,7 +134,8 @@ struct Conjunction: ~Copyable {
       sums.update(repeating: 0, count: count)
       (sums + count).update(repeating: -1, count: padded - count)
       cvector_score(
-        list.docs + start, list.offsets + start, count, context.lengths, context.norms, clauses[lead].weight, sums)
+        list.docs + start, list.offsets + start, count, context.lengths, context.norms, clauses[lead].weight,
+        sums)
       var found = cvector_scores_at_least(sums, padded, top.scoreFloor, 0, slots)
       for index in 0..<found { docs[index] = list.docs[start + Int(slots[index])] }
       if covered != nil { found = covered!.exclude(docs, slots, found, scratch: side) }

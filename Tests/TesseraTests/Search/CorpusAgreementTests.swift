@@ -17,21 +17,27 @@ struct CorpusAgreementTests {
     static let films = Corpus(
       name: "films",
       schema: Schema(
-        text: ["title": 4, "originalTitle": 2, "plot": 1], facets: ["genres", "directors", "countries", "cast"],
+        text: ["title": 4, "originalTitle": 2, "plot": 1],
+        facets: ["genres", "directors", "countries", "cast"],
         numbers: ["year", "runtime"], key: "id"))
     static let others = [
       Corpus(
         name: "movies",
-        schema: Schema(text: ["title": 4, "extract": 1], facets: ["genres", "cast"], numbers: ["year"], key: "id")),
+        schema: Schema(
+          text: ["title": 4, "extract": 1], facets: ["genres", "cast"], numbers: ["year"], key: "id")),
       Corpus(
         name: "debian",
         schema: Schema(
-          text: ["name": 4, "summary": 2, "description": 1], facets: ["section", "maintainer", "tags"], key: "id")),
+          text: ["name": 4, "summary": 2, "description": 1], facets: ["section", "maintainer", "tags"],
+          key: "id")),
       Corpus(
-        name: "laws", schema: Schema(text: ["title": 4, "text": 1], facets: ["law", "decade", "initial"], key: "id")),
+        name: "laws",
+        schema: Schema(text: ["title": 4, "text": 1], facets: ["law", "decade", "initial"], key: "id")),
     ]
 
-    static var all: [Corpus] { [films] + others.filter { $0.path.map(FileManager.default.fileExists) ?? false } }
+    static var all: [Corpus] {
+      [films] + others.filter { $0.path.map(FileManager.default.fileExists) ?? false }
+    }
 
     var path: String? {
       ProcessInfo.processInfo.environment["TESSERA_CORPORA"].map { "\($0)/\(name).jsonl" }

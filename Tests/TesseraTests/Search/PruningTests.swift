@@ -24,7 +24,8 @@ import Testing
         for doc in 0..<documents / parts {
           if doc % 64 == 0 { strength = words.map { _ in Int.random(in: 1...12, using: &random) } }
           var text: [String] = []
-          for (word, name) in words.enumerated() where Double.random(in: 0..<1, using: &random) < density[word] {
+          for (word, name) in words.enumerated()
+          where Double.random(in: 0..<1, using: &random) < density[word] {
             let count = Int.random(in: 1...strength[word], using: &random)
             text += repeatElement(name, count: count)
           }
@@ -44,7 +45,8 @@ import Testing
     if Bool.random(using: &random) { text += " " }
     let isFiltered = Int.random(in: 0..<3, using: &random) == 0
     return Query(
-      tokens: isFiltered ? [.facet("f", "x")] : [], text: text, match: Bool.random(using: &random) ? .all : .any)
+      tokens: isFiltered ? [.facet("f", "x")] : [], text: text,
+      match: Bool.random(using: &random) ? .all : .any)
   }
 
   @Test("the best few are the first of all", arguments: 0..<40)
