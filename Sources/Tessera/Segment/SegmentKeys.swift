@@ -60,32 +60,32 @@ struct SegmentKeys: ~Copyable {
       try writer.finish()
       return keys.count
     }
-    let (entries, taken) = entries(firstAutomatic: firstAutomatic)
-    var writer = KeyTableWriter(keys: keySection, order: orderSection, form: .texts)
-    for entry in entries { try writer.add(entry.key, doc: entry.doc) }
-    try writer.finish()
+    let (bytes, ends, taken) = texts(firstAutomatic: firstAutomatic)
+    try bytes.withUnsafeBufferPointer { (bytes) throws(TesseraError) in
+      try KeyTableWriter.writeTexts(
+        UnsafeRawBufferPointer(bytes), ends: ends, keys: keySection, order: orderSection)
+    }
     return taken
   }
 
-  /// Keys and documents in the order of the keys.
-  private borrowing func entries(firstAutomatic: UInt64) -> (
-    entries: [(key: [UInt8], doc: DocNumber)], taken: Int
-  ) {
-    var entries: [(key: [UInt8], doc: DocNumber)] = []
-    entries.reserveCapacity(keys.count)
+  /// The keys of all documents one behind the other, where each ends, and how many are automatic.
+  private borrowing func texts(firstAutomatic: UInt64) -> (bytes: [UInt8], ends: [Int], taken: Int) {
+    var bytes: [UInt8] = []
+    var ends: [Int] = []
+    ends.reserveCapacity(keys.count)
     var next = firstAutomatic
     for doc in 0..<DocNumber(keys.count) {
       let number = keys[Int(doc)]
       if number == Self.none {
-        entries.append((automaticKey(&next), doc))
+        bytes += automaticKey(&next)
       } else if holders[Int(number)] == doc {
-        entries.append((Array(table[Int(number)]), doc))
+        bytes += table[Int(number)]
       } else {
-        entries.append((Self.deadKey(table[Int(number)], doc), doc))
+        bytes += Self.deadKey(table[Int(number)], doc)
       }
+      ends.append(bytes.count)
     }
-    entries.sort { $0.key.lexicographicallyPrecedes($1.key) }
-    return (entries, Int(next - firstAutomatic))
+    return (bytes, ends, Int(next - firstAutomatic))
   }
 
   /// What a document without a key of its own gets, among documents that have one: a number behind a sign.
@@ -100,11 +100,5 @@ struct SegmentKeys: ~Copyable {
   /// The key of a document that nobody finds any more: no caller's key, since it is no UTF-8, and unlike all others.
   static func deadKey(_ key: UnsafeBufferPointer<UInt8>, _ doc: DocNumber) -> [UInt8] {
     Array(key.prefix(16)) + [0xFF] + withUnsafeBytes(of: doc.bigEndian) { Array($0) }
-  }
-}
-
-extension KeyTableWriter {
-  mutating func add(_ key: [UInt8], doc: DocNumber) throws(TesseraError) {
-    try key.withUnsafeBytes { bytes in Result { () throws(TesseraError) in try add(bytes, doc: doc) } }.get()
   }
 }

@@ -100,28 +100,10 @@ struct SegmentMerger {
 
   /// Live documents have different keys, whatever segments they are from.
   private func writeKeys() throws(TesseraError) {
-    let form: KeyTableWriter.Form = schema.key == nil ? .numbers : .texts
-    var writer = KeyTableWriter(
-      keys: file.section(SectionID(.keys)), order: file.section(SectionID(.keyOrder)), form: form)
-    var cursors = sources.map { KeyTableCursor($0.reader.keys) }
-    var open: [Int] = []
-    for source in sources.indices where try cursors[source].advance(toLive: sources[source]) {
-      open.append(source)
-    }
-    while !open.isEmpty {
-      var least = 0
-      for other in open.indices.dropFirst() where cursors[open[other]] < cursors[open[least]] {
-        least = other
-      }
-      let source = open[least]
-      let doc = sources[source].merged(try cursors[source].doc())
-      switch form {
-      case .texts: try writer.add(cursors[source].text, doc: doc)
-      case .numbers: try writer.add(cursors[source].number, doc: doc)
-      }
-      if try !cursors[source].advance(toLive: sources[source]) { open.remove(at: least) }
-    }
-    try writer.finish()
+    try KeyTableWriter.merge(
+      sources.map { source in (source.reader.keys, { source.isLive($0) ? source.merged($0) : nil }) },
+      form: schema.key == nil ? .numbers : .texts, keys: file.section(SectionID(.keys)),
+      order: file.section(SectionID(.keyOrder)))
   }
 
   private func writeStored() throws(TesseraError) {
@@ -133,15 +115,5 @@ struct SegmentMerger {
       try writer.append(stored) { source.isLive($0) }
     }
     writer.finish()
-  }
-}
-
-extension KeyTableCursor {
-  /// Moves to the next key of a document that is not deleted; false when there is none.
-  fileprivate mutating func advance(toLive source: MergeSource) throws(TesseraError) -> Bool {
-    while try advance() {
-      if source.isLive(try doc()) { return true }
-    }
-    return false
   }
 }
