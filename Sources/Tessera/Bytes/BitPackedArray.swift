@@ -70,40 +70,21 @@ struct BitPackedArray: Sendable {
 /// Writes a `BitPackedArray` to a section.
 struct BitPackedWriter {
   let width: Int
-  private let section: SectionWriter
-  private var pending: UInt64 = 0
-  private var used = 0
+  private var bits: PackedBitsWriter
 
   /// - Parameter width: as `BitPacking.width` gives it.
   init(_ section: SectionWriter, width: Int) {
     precondition(BitPacking.isWidth(width), "a width is 0 to 57 or 64 bits")
-    self.section = section
+    bits = PackedBitsWriter(section)
     self.width = width
   }
 
   /// - Precondition: the value fits the width.
   @inline(__always)
-  mutating func append(_ value: UInt64) {
-    assert(value & ~BitPacking.mask(width) == 0)
-    pending |= value &<< UInt64(used)
-    used += width
-    if used >= 64 {
-      section.append(pending)
-      used -= 64
-      pending = used == 0 ? 0 : value &>> UInt64(width - used)
-    }
-  }
+  mutating func append(_ value: UInt64) { bits.append(value, width: width) }
 
   /// Writes the last bits; the array ends with whole bytes.
-  mutating func finish() {
-    while used > 0 {
-      section.append(UInt8(truncatingIfNeeded: pending))
-      pending >>= 8
-      used -= 8
-    }
-    used = 0
-    pending = 0
-  }
+  mutating func finish() { bits.finish() }
 }
 
 /// The arithmetic of bit-packed numbers.

@@ -50,5 +50,6 @@ struct PackedBitsWriter {
       used -= 8
     }
     used = 0
+    word = 0
   }
 }

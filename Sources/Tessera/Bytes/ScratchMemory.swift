@@ -6,7 +6,10 @@ final class ScratchMemory {
   private var chunk = 0
   private var used = 0
   /// The first error in the current search at a place that cannot throw; whoever ran it throws it in the end.
-  var failure: TesseraError?
+  private(set) var failure: TesseraError?
+
+  /// Keeps the first error.
+  func note(_ error: TesseraError) { failure = failure ?? error }
 
   init() { addChunk(64 << 10) }
 

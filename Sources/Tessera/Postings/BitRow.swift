@@ -1,6 +1,6 @@
 /// Integers of one bit width one behind the other, lowest bit first: every one is reached by one unaligned load.
 enum BitRow {
-  static func byteCount(_ count: Int, width: Int) -> Int { (count * width + 7) >> 3 }
+  static func byteCount(_ count: Int, width: Int) -> Int { PackedBits.byteCount(count, width: width) }
 
   /// How many bits the value needs.
   static func width(of value: UInt32) -> Int { 32 - value.leadingZeroBitCount }
@@ -43,16 +43,12 @@ enum BitRow {
   /// The integer number `index` of up to 57 bits; reads up to 8 bytes from where it begins.
   @inline(__always)
   static func wideValue(_ bytes: UnsafePointer<UInt8>, width: Int, at index: Int) -> UInt64 {
-    let bit = index &* width
-    let word = UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
-    return (word &>> UInt64(bit & 7)) & ((1 &<< UInt64(width)) &- 1)
+    PackedBits.load(bytes, bit: index &* width, mask: PackedBits.mask(width))
   }
 
   /// The integer number `index`; reads up to 8 bytes from where it begins. `width` is 0 to 32.
   @inline(__always)
   static func value(_ bytes: UnsafePointer<UInt8>, width: Int, at index: Int) -> UInt32 {
-    let bit = index &* width
-    let word = UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
-    return UInt32(truncatingIfNeeded: (word &>> UInt64(bit & 7)) & ((1 &<< UInt64(width)) &- 1))
+    UInt32(truncatingIfNeeded: wideValue(bytes, width: width, at: index))
   }
 }

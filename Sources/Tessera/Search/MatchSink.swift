@@ -56,7 +56,7 @@ struct MatchSink {
       for tally in tallies { try tally.column.tally(batch, into: tally.counts) }
       try order?.add(batch)
     } catch {
-      scratch.failure = scratch.failure ?? error
+      scratch.note(error)
     }
   }
 }

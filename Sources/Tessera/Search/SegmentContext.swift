@@ -33,7 +33,7 @@ struct SegmentContext {
   func filter(
     _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int
   ) -> Int {
-    excluded.isEmpty && ranges.isEmpty ? count : filterSlowly(docs, slots, count)
+    takesAway ? filterSlowly(docs, slots, count) : count
   }
 
   @inline(never)
@@ -57,7 +57,7 @@ struct SegmentContext {
     do throws(TesseraError) {
       return try column.contains(doc, in: ordinals)
     } catch {
-      scratch.failure = scratch.failure ?? error
+      scratch.note(error)
       return false
     }
   }

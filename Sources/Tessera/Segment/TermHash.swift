@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// Hashing and comparing of short byte strings, without a call where eight bytes at a time will do.
 enum TermHash {
@@ -59,12 +57,5 @@ enum TermHash {
     guard let a = left.baseAddress, let b = right.baseAddress else { return left.count < right.count }
     let order = memcmp(a, b, min(left.count, right.count))
     return order == 0 ? left.count < right.count : order < 0
-  }
-
-  /// The first eight bytes as a number that sorts as they do; missing ones are zero.
-  static func head(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var head: UInt64 = 0
-    for index in 0..<8 { head = head << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
-    return head
   }
 }

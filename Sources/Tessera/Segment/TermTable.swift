@@ -86,7 +86,7 @@ struct TermTable: ~Copyable {
   func sortedNumbers() -> [UInt32] {
     var heads: [(head: UInt64, number: UInt32)] = []
     heads.reserveCapacity(count)
-    for number in 0..<count { heads.append((TermHash.head(self[number]), UInt32(number))) }
+    for number in 0..<count { heads.append((TermBlock.key(self[number]), UInt32(number))) }
     heads.sort { left, right in
       if left.head != right.head { return left.head < right.head }
       return TermHash.precedes(self[Int(left.number)], self[Int(right.number)])
