@@ -3,6 +3,9 @@
 #include "CVector.h"
 #include <string.h>
 
+// Scores are the same on every processor, whichever variant of a kernel made them.
+#pragma STDC FP_CONTRACT OFF
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define HAS_X86 1
@@ -155,8 +158,38 @@ static void score_plain(const uint32_t *docs, const uint32_t *frequencies, size_
   }
 }
 
+#if HAS_X86
+/// Sixteen documents at a time. A length is gathered as the aligned four bytes that it is one of, which never reach
+/// beyond the page of memory that it stands on.
+__attribute__((target("avx512f"))) static void score_avx512(const uint32_t *docs, const uint32_t *frequencies,
+                                                             size_t count, const uint8_t *lengths, const float *norms,
+                                                             float weight, float *sums) {
+  const uint32_t shift = (uint32_t)((uintptr_t)lengths & 3);
+  const uint8_t *aligned = lengths - shift;
+  const __m512i offset = _mm512_set1_epi32((int)shift), low = _mm512_set1_epi32(3), byte = _mm512_set1_epi32(255);
+  const __m512 weights = _mm512_set1_ps(weight);
+  for (size_t i = 0; i < count; i += 16) {
+    const __mmask16 live = count - i >= 16 ? 0xffff : (__mmask16)((1u << (count - i)) - 1);
+    const __m512i at = _mm512_add_epi32(_mm512_maskz_loadu_epi32(live, docs + i), offset);
+    const __m512i four = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), live, _mm512_srli_epi32(at, 2), aligned, 4);
+    const __m512i bits = _mm512_slli_epi32(_mm512_and_si512(at, low), 3);
+    const __m512i codes = _mm512_and_si512(_mm512_srlv_epi32(four, bits), byte);
+    const __m512 norm = _mm512_i32gather_ps(codes, norms, 4);
+    const __m512 tf = _mm512_cvtepi32_ps(_mm512_maskz_loadu_epi32(live, frequencies + i));
+    const __m512 score = _mm512_mul_ps(weights, _mm512_div_ps(tf, _mm512_add_ps(tf, norm)));
+    _mm512_mask_storeu_ps(sums + i, live, _mm512_add_ps(_mm512_maskz_loadu_ps(live, sums + i), score));
+  }
+}
+#endif
+
 void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
                    const float *norms, float weight, float *sums) {
+#if HAS_X86
+  if (count >= 4 && has_avx512()) {
+    score_avx512(docs, frequencies, count, lengths, norms, weight, sums);
+    return;
+  }
+#endif
   score_plain(docs, frequencies, count, lengths, norms, weight, sums);
 }
 

@@ -53,4 +53,23 @@ size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, ui
 /// The greatest of `count` bytes, 0 when there are none.
 uint8_t cvector_max(const uint8_t *bytes, size_t count);
 
+// Bounds on scores by words of 64 documents. `table` has the impact of each of 256 bound codes.
+
+/// The greatest of `count` numbers that are not negative, 0 when there are none.
+float cvector_greatest(const float *values, size_t count);
+
+/// out[i] = in[i] + weight * table[codes[i]]; without `in` from 0.
+void cvector_add_bounds(const uint8_t *codes, size_t count, const float *table, float weight, const float *in,
+                        float *out);
+
+/// The same for a list in blocks, each with its last document and its code: each word gets the greatest bound of the
+/// blocks that may have documents in it. Returns 0 where the last documents are not ascending and below `documents`.
+int cvector_add_block_bounds(const uint32_t *lasts, const uint8_t *codes, size_t blocks, uint32_t documents,
+                             const float *table, float weight, const float *in, float *out);
+
+/// The places of those of `count` documents whose score, and what their word has in `row` (or without a row `more`),
+/// together are at least `least`; returns how many. Writes up to 16 integers past the last one.
+size_t cvector_hopeful(const uint32_t *docs, const float *scores, size_t count, const float *row, float more,
+                       float least, uint32_t *places);
+
 #endif

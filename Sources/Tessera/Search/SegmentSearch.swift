@@ -41,10 +41,9 @@ struct SegmentSearch {
   private func runDisjunction(
     _ words: [Part], _ filters: [Part], _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    let lookups = context.documents
+    // Few documents of a batch are looked up.
     var disjunction = Disjunction(
-      clauses: clauses(words, lookups: lookups), filters: clauses(filters, lookups: lookups), context: context
-    )
+      clauses: clauses(words, lookups: 0), filters: clauses(filters, lookups: 0), context: context)
     try disjunction.run(top: &top, sink: &sink)
   }
 
