@@ -32,8 +32,8 @@ struct Conjunction: ~Copyable {
   private let clauses: Clauses
   private let lead: Int
   private var covered: ListProbe?
-  /// The other clauses, fewest documents first.
-  private let filters: [Int]
+  /// The other clauses, fewest documents first, in scratch memory.
+  private let filters: UnsafeMutableBufferPointer<Int>
   private let context: SegmentContext
 
   private let docs: UnsafeMutablePointer<DocNumber>
@@ -58,11 +58,10 @@ struct Conjunction: ~Copyable {
     self.covered = covered
     self.clauses = clauses
     self.context = context
-    let required = clauses.indices.sorted { clauses[$0].list.count < clauses[$1].list.count }
-    lead = required[0]
-    filters = Array(required.dropFirst())
-    let words = clauses.indices.filter { clauses[$0].scores }
-    worthiest = words.count < 2 ? nil : words.max { clauses[$0].weight < clauses[$1].weight }
+    let order = Self.byLength(clauses, context.scratch)
+    lead = order[0]
+    filters = UnsafeMutableBufferPointer(rebasing: order[1...])
+    worthiest = Self.worthiest(of: clauses)
     let size = PostingListFormat.pageSize + 16
     docs = context.scratch.allocate(DocNumber.self, size)
     slots = context.scratch.allocate(UInt32.self, size)
@@ -71,28 +70,66 @@ struct Conjunction: ~Copyable {
     side = BatchScratch(context.scratch)
   }
 
-  private var scores: Bool { clauses.contains { $0.scores } }
+  /// The clauses, fewest documents first.
+  private static func byLength(
+    _ clauses: Clauses, _ scratch: ScratchMemory
+  ) -> UnsafeMutableBufferPointer<Int> {
+    let order = UnsafeMutableBufferPointer(
+      start: scratch.allocate(Int.self, clauses.count), count: clauses.count)
+    for index in 0..<clauses.count {
+      var place = index
+      while place > 0, clauses[order[place - 1]].list.count > clauses[index].list.count {
+        order[place] = order[place - 1]
+        place -= 1
+      }
+      order[place] = index
+    }
+    return order
+  }
+
+  /// Of several words the one with the greatest weight.
+  private static func worthiest(of clauses: Clauses) -> Int? {
+    var words = 0
+    var best = 0
+    for index in 0..<clauses.count where clauses[index].scores {
+      if words == 0 || clauses[index].weight >= clauses[best].weight { best = index }
+      words += 1
+    }
+    return words < 2 ? nil : best
+  }
+
+  private var scores: Bool {
+    for index in 0..<clauses.count where clauses[index].scores { return true }
+    return false
+  }
+
+  private var isAnyDamaged: Bool {
+    for index in 0..<clauses.count where clauses[index].probe.isDamaged { return true }
+    return isDamaged || covered?.isDamaged ?? false
+  }
 
   /// Visits all matches that the sink wants to see, and inserts the best.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
     let list = clauses[lead].list
-    if !sink.seesAll && scores && !top.admits(bound: wholeBound(), from: context.base) { return sink.skip() }
+    if !sink.seesAll && scores && !top.admits(bound: wholeBound(), from: context.base) {
+      return sink.skip()
+    }
     let prunes = scores && top.capacity > 0 && list.form != .unpacked
     switch list.form {
     case .dense where prunes: sweepPages(&top, &sink)
     case .packed where prunes: sweepBlocks(&top, &sink)
     case .dense:
-      for page in 0..<list.blockCount { visit(page: page, words: .max, bound: .infinity, &top, &sink) }
+      for page in 0..<list.blockCount {
+        visit(page: page, words: .max, bound: .infinity, &top, &sink)
+      }
     case .unpacked where clauses.count == 1 && scores && !sink.seesAll && !context.takesAway:
       sweepUnpacked(&top, &sink)
     case .packed, .unpacked:
       let blocks = (list.count + PostingListFormat.blockSize - 1) / PostingListFormat.blockSize
       for block in 0..<blocks { visit(block: block, bound: .infinity, &top, &sink) }
     }
-    if isDamaged || covered?.isDamaged ?? false || clauses.contains(where: { $0.probe.isDamaged }) {
-      throw context.damaged()
-    }
+    if isAnyDamaged { throw context.damaged() }
   }
 
   /// At most what any document can score.
@@ -134,12 +171,15 @@ struct Conjunction: ~Copyable {
       sums.update(repeating: 0, count: count)
       (sums + count).update(repeating: -1, count: padded - count)
       cvector_score(
-        list.docs + start, list.offsets + start, count, context.lengths, context.norms, clauses[lead].weight,
+        list.docs + start, list.offsets + start, count, context.lengths, context.norms,
+        clauses[lead].weight,
         sums)
       var found = cvector_scores_at_least(sums, padded, top.scoreFloor, 0, slots)
       for index in 0..<found { docs[index] = list.docs[start + Int(slots[index])] }
       if covered != nil { found = covered!.exclude(docs, slots, found, scratch: side) }
-      for index in 0..<found { top.insert(score: sums[Int(slots[index])], doc: context.base + docs[index]) }
+      for index in 0..<found {
+        top.insert(score: sums[Int(slots[index])], doc: context.base + docs[index])
+      }
     }
   }
 
@@ -150,14 +190,17 @@ struct Conjunction: ~Copyable {
     let wordCount = (list.documents + 63) / 64
     let bounds = blockBounds(wordCount) { DocNumber(min(($0 + 1) * 64, list.documents) - 1) }
     for word in seeds(bounds, wordCount) {
-      visit(page: word / perPage, words: 1 << UInt8(word % perPage), bound: bounds[word], &top, &sink)
+      visit(
+        page: word / perPage, words: 1 << UInt8(word % perPage), bound: bounds[word], &top, &sink)
       bounds[word] = -1
     }
     for page in 0..<list.blockCount {
       var words: UInt8 = 0
       var greatest: Float = -1
       for word in page * perPage..<min((page + 1) * perPage, wordCount) where bounds[word] >= 0 {
-        if sink.seesAll || top.admits(bound: bounds[word], from: context.base + DocNumber(word * 64)) {
+        if sink.seesAll
+          || top.admits(bound: bounds[word], from: context.base + DocNumber(word * 64))
+        {
           words |= 1 << UInt8(word % perPage)
           greatest = max(greatest, bounds[word])
         } else {
@@ -204,7 +247,9 @@ struct Conjunction: ~Copyable {
 
   // MARK: A block of the lead
 
-  private mutating func visit(block: Int, bound: Float, _ top: inout TopHits, _ sink: inout MatchSink) {
+  private mutating func visit(
+    block: Int, bound: Float, _ top: inout TopHits, _ sink: inout MatchSink
+  ) {
     take(matchesOfBlock(block), bound: bound, &top, &sink)
   }
 
@@ -216,7 +261,9 @@ struct Conjunction: ~Copyable {
   }
 
   /// Shows the matches to the sink and scores those that may be among the best.
-  private mutating func take(_ count: Int, bound: Float, _ top: inout TopHits, _ sink: inout MatchSink) {
+  private mutating func take(
+    _ count: Int, bound: Float, _ top: inout TopHits, _ sink: inout MatchSink
+  ) {
     if count == 0 { return }
     let kept = context.filter(docs, slots, count)
     if kept == 0 { return }
@@ -240,7 +287,8 @@ struct Conjunction: ~Copyable {
     guard others < top.scoreFloor else { return count }
     sums.update(repeating: others, count: count)
     clauses[first].probe.frequencies(docs, slots, count, into: frequencies)
-    cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[first].weight, sums)
+    cvector_score(
+      docs, frequencies, count, context.lengths, context.norms, clauses[first].weight, sums)
     let floor = top.scoreFloor * (1 - 1e-5)
     var kept = 0
     for index in 0..<count {
@@ -302,7 +350,8 @@ struct Conjunction: ~Copyable {
     sums.update(repeating: 0, count: count)
     for index in clauses.indices where clauses[index].scores {
       clauses[index].probe.frequencies(docs, slots, count, into: frequencies)
-      cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
+      cvector_score(
+        docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
     for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
   }

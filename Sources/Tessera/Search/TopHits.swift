@@ -77,15 +77,31 @@ struct TopHits {
 
   /// Best first; the heap is used up.
   mutating func sorted() -> [(score: Float, doc: DocNumber)] {
-    ranked().map { (Float(bitPattern: $0.rank), $0.doc) }
+    sortKeys()
+    return (0..<count).map {
+      (
+        Float(bitPattern: UInt32(truncatingIfNeeded: keys[$0] >> 32)),
+        ~UInt32(truncatingIfNeeded: keys[$0])
+      )
+    }
   }
 
   /// Best first; the heap is used up.
   mutating func ranked() -> [(rank: UInt32, doc: DocNumber)] {
-    var sorted = UnsafeMutableBufferPointer(start: keys, count: count)
-    sorted.sort(by: >)
+    sortKeys()
     return (0..<count).map {
       (UInt32(truncatingIfNeeded: keys[$0] >> 32), ~UInt32(truncatingIfNeeded: keys[$0]))
+    }
+  }
+
+  /// Puts the greatest key first: takes the heap's root, the least, again and again.
+  private func sortKeys() {
+    var left = count
+    while left > 1 {
+      left -= 1
+      let last = keys[left]
+      keys[left] = keys[0]
+      sift(last, from: 0, left)
     }
   }
 }
