@@ -35,11 +35,10 @@ struct SegmentSearch {
   private func runDisjunction(
     _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    let lookups = context.documents
     var words = words
     if let exact { words.append(exact) }
     var disjunction = Disjunction(
-      clauses: clauses(words, lookups: lookups), filters: clauses(filters, lookups: lookups),
+      clauses: clauses(words), filters: clauses(filters),
       context: context
     )
     try disjunction.run(top: &top, sink: &sink)
@@ -63,7 +62,7 @@ struct SegmentSearch {
     if let exact {
       var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
       try runConjunction(joined(words, exact, filters), except: nil, &top, &nothing)
-      covered = ListProbe(exact.list, lookups: parts.fewest(.max), scratch: scratch)
+      covered = ListProbe(exact.list, scratch: scratch)
     }
     try runConjunction(parts, except: covered, &top, &sink)
   }
@@ -80,7 +79,7 @@ struct SegmentSearch {
     _ parts: Parts, except covered: ListProbe?, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
     var conjunction = Conjunction(
-      clauses: clauses(parts, lookups: parts.fewest(.max)), except: covered, context: context)
+      clauses: clauses(parts), except: covered, context: context)
     try conjunction.run(top: &top, sink: &sink)
   }
 
@@ -89,10 +88,10 @@ struct SegmentSearch {
     if parts.count == 1, !context.takesAway { sink.addCounted(parts[0].list.count) }
   }
 
-  private func clauses(_ parts: Parts, lookups: Int) -> Clauses {
+  private func clauses(_ parts: Parts) -> Clauses {
     Clauses(count: parts.count, scratch: scratch) { index in
       Clause(
-        probe: ListProbe(parts[index].list, lookups: lookups, scratch: scratch),
+        probe: ListProbe(parts[index].list, scratch: scratch),
         weight: parts[index].weight,
         impacts: context.segment.impacts.base)
     }
