@@ -1,31 +1,21 @@
 // Kernels over bounds on scores, by words of 64 documents: plain C, and variants for newer processors chosen once at run
 // time.
 #include "CVector.h"
+#include "Features.h"
 #include <string.h>
 
 // Bounds hold only when they are rounded as the scores are.
 #pragma STDC FP_CONTRACT OFF
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define HAS_X86 1
-
-static int has_avx512(void) {
-  static int known = -1;
-  if (known < 0) known = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
-  return known;
-}
-
+#if HAS_X86
 /// The first `count` of sixteen, at most all.
 static inline __attribute__((always_inline)) uint32_t first_lanes(size_t count) {
   return count >= 16 ? 0xffff : (1u << count) - 1;
 }
-#else
-#define HAS_X86 0
 #endif
 
 #if HAS_X86
-__attribute__((target("avx512f"))) static float greatest_avx512(const float *values, size_t count) {
+AVX512 static float greatest_avx512(const float *values, size_t count) {
   __m512 greatest = _mm512_setzero_ps();
   for (size_t i = 0; i < count; i += 16)
     greatest = _mm512_max_ps(greatest, _mm512_maskz_loadu_ps((__mmask16)first_lanes(count - i), values + i));
@@ -43,7 +33,7 @@ float cvector_greatest(const float *values, size_t count) {
 }
 
 #if HAS_X86
-__attribute__((target("avx512f"))) static void add_bounds_avx512(const uint8_t *codes, size_t count, const float *table,
+AVX512 static void add_bounds_avx512(const uint8_t *codes, size_t count, const float *table,
                                                                   float weight, const float *in, float *out) {
   const __m512 weights = _mm512_set1_ps(weight);
   size_t i = 0;
@@ -101,7 +91,7 @@ int cvector_add_block_bounds(const uint32_t *lasts, const uint8_t *codes, size_t
 }
 
 #if HAS_X86
-__attribute__((target("avx512f"))) static size_t hopeful_avx512(const uint32_t *docs, const float *scores, size_t count,
+AVX512 static size_t hopeful_avx512(const uint32_t *docs, const float *scores, size_t count,
                                                                  const float *row, float more, float least,
                                                                  uint32_t *places) {
   const __m512i ascending = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);

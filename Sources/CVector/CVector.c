@@ -1,31 +1,8 @@
-// Kernels over rows of integers, bitmaps and bytes: plain C that the compiler turns into vector code, and variants for
+// Kernels over rows of integers and bytes: plain C that the compiler turns into vector code, and variants for
 // newer processors chosen once at run time.
 #include "CVector.h"
+#include "Features.h"
 #include <string.h>
-
-// Scores are the same on every processor, whichever variant of a kernel made them.
-#pragma STDC FP_CONTRACT OFF
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define HAS_X86 1
-#else
-#define HAS_X86 0
-#endif
-
-uint32_t cvector_rank128(const uint32_t *values, uint32_t target) {
-  typedef int32_t i32x4 __attribute__((vector_size(16)));
-  typedef int32_t i32x4_unaligned __attribute__((vector_size(16), aligned(1)));
-  const int32_t t = (int32_t)target;
-  const i32x4 wanted = {t, t, t, t};
-  i32x4 less0 = {0, 0, 0, 0}, less1 = less0;
-  for (int i = 0; i < 128; i += 8) {
-    less0 += *(const i32x4_unaligned *)(values + i) < wanted;
-    less1 += *(const i32x4_unaligned *)(values + i + 4) < wanted;
-  }
-  less0 += less1;
-  return (uint32_t)-(less0[0] + less0[1] + less0[2] + less0[3]);
-}
 
 static inline uint64_t load64(const uint8_t *bytes) {
   uint64_t value;
@@ -50,20 +27,6 @@ __attribute__((target("avx2,bmi2"))) static void unpack_row_bmi2(const uint8_t *
     _mm256_storeu_si256((__m256i *)(values + i), _mm256_cvtepu8_epi32(eight));
   }
   unpack_row_plain(bytes, width, values + i, count - i);
-}
-
-static int has_avx2(void) {
-  static int known = -1;
-  if (known < 0) known = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-  return known;
-}
-
-static int has_avx512(void) {
-  static int known = -1;
-  if (known < 0)
-    known = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2");
-  return known;
 }
 #endif
 
@@ -124,75 +87,6 @@ void cvector_ranks512(const uint64_t *words, uint32_t first, const uint32_t *num
   ranks512_plain(words, first, numbers, count, ranks);
 }
 
-size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uint32_t *numbers) {
-  size_t count = 0;
-  for (size_t w = 0; w < word_count; w++, base += 64) {
-    uint64_t word;
-    memcpy(&word, words + w, 8);
-    while (word) {
-      numbers[count++] = base + (uint32_t)__builtin_ctzll(word);
-      word &= word - 1;
-    }
-  }
-  return count;
-}
-
-size_t cvector_filter_bits(uint32_t *docs, uint32_t *slots, size_t count, const uint64_t *words, uint32_t wanted) {
-  size_t kept = 0;
-  for (size_t i = 0; i < count; i++) {
-    const uint32_t doc = docs[i], slot = slots[i];
-    uint64_t word;
-    memcpy(&word, words + (doc >> 6), 8);
-    docs[kept] = doc;
-    slots[kept] = slot;
-    kept += ((word >> (doc & 63)) & 1) == wanted;
-  }
-  return kept;
-}
-
-static void score_plain(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
-                        const float *norms, float weight, float *sums) {
-  for (size_t i = 0; i < count; i++) {
-    const float tf = (float)(int32_t)frequencies[i];
-    sums[i] += weight * (tf / (tf + norms[lengths[docs[i]]]));
-  }
-}
-
-#if HAS_X86
-/// Sixteen documents at a time. A length is gathered as the aligned four bytes that it is one of, which never reach
-/// beyond the page of memory that it stands on.
-__attribute__((target("avx512f"))) static void score_avx512(const uint32_t *docs, const uint32_t *frequencies,
-                                                             size_t count, const uint8_t *lengths, const float *norms,
-                                                             float weight, float *sums) {
-  const uint32_t shift = (uint32_t)((uintptr_t)lengths & 3);
-  const uint8_t *aligned = lengths - shift;
-  const __m512i offset = _mm512_set1_epi32((int)shift), low = _mm512_set1_epi32(3), byte = _mm512_set1_epi32(255);
-  const __m512 weights = _mm512_set1_ps(weight);
-  for (size_t i = 0; i < count; i += 16) {
-    const __mmask16 live = count - i >= 16 ? 0xffff : (__mmask16)((1u << (count - i)) - 1);
-    const __m512i at = _mm512_add_epi32(_mm512_maskz_loadu_epi32(live, docs + i), offset);
-    const __m512i four = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), live, _mm512_srli_epi32(at, 2), aligned, 4);
-    const __m512i bits = _mm512_slli_epi32(_mm512_and_si512(at, low), 3);
-    const __m512i codes = _mm512_and_si512(_mm512_srlv_epi32(four, bits), byte);
-    const __m512 norm = _mm512_i32gather_ps(codes, norms, 4);
-    const __m512 tf = _mm512_cvtepi32_ps(_mm512_maskz_loadu_epi32(live, frequencies + i));
-    const __m512 score = _mm512_mul_ps(weights, _mm512_div_ps(tf, _mm512_add_ps(tf, norm)));
-    _mm512_mask_storeu_ps(sums + i, live, _mm512_add_ps(_mm512_maskz_loadu_ps(live, sums + i), score));
-  }
-}
-#endif
-
-void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
-                   const float *norms, float weight, float *sums) {
-#if HAS_X86
-  if (count >= 4 && has_avx512()) {
-    score_avx512(docs, frequencies, count, lengths, norms, weight, sums);
-    return;
-  }
-#endif
-  score_plain(docs, frequencies, count, lengths, norms, weight, sums);
-}
-
 #if HAS_X86
 __attribute__((target("avx512f"))) static size_t scores_at_least_avx512(const float *scores, size_t count, float least,
                                                                          uint32_t base, uint32_t *numbers) {
@@ -246,8 +140,32 @@ size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, ui
   return count;
 }
 
+size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value) {
+  uint32_t found = 0;
+  for (size_t i = 0; i < count; i++) found += values[i] == value;
+  return found;
+}
+
 uint8_t cvector_max(const uint8_t *bytes, size_t count) {
   uint8_t greatest = 0;
   for (size_t i = 0; i < count; i++) greatest = bytes[i] > greatest ? bytes[i] : greatest;
   return greatest;
+}
+
+#define COUNT_BITS                                                                       \
+  size_t sum = 0;                                                                         \
+  for (size_t w = 0; w < word_count; w++) sum += (size_t)__builtin_popcountll(words[w]); \
+  return sum;
+
+#if HAS_X86
+__attribute__((target("popcnt"))) static size_t count_bits_popcnt(const uint64_t *words, size_t word_count) {
+  COUNT_BITS
+}
+#endif
+
+size_t cvector_count_bits(const uint64_t *words, size_t word_count) {
+#if HAS_X86
+  if (has_avx2()) return count_bits_popcnt(words, word_count);
+#endif
+  COUNT_BITS
 }

@@ -7,6 +7,8 @@ extension Disjunction {
   private static let seedWords = batchSize / 64
   /// Rows of bounds are made when the lead has a posting for so many words of 64 documents.
   private static let wordsForPosting = 16
+  /// Of so many words of a page's eight all frequencies are decoded.
+  private static let wordsForWholePage = 3
 
   /// Goes over the postings of the lead that may matter, batch by batch; leaves the last one to be considered.
   mutating func sweep(_ pass: Int, _ top: inout TopHits) {
@@ -139,20 +141,25 @@ extension Disjunction {
   /// Adds the documents of some words of a page.
   private mutating func addWords(of page: Int, _ wanted: UInt8, _ pass: Int, _ top: inout TopHits) {
     let list = clauses[order[pass]].list
-    if batched + 64 * wanted.nonzeroBitCount > Self.batchSize { consider(pass, &top) }
-    let start = batched
-    var rest = wanted
-    while rest != 0 {
-      let word = page * PostingListFormat.wordsPerPage + rest.trailingZeroBitCount
-      rest &= rest &- 1
-      var bits = list.word(word)
-      batched += cvector_bits(&bits, 1, DocNumber(word * 64), docs + batched)
+    let words = list.words + page * PostingListFormat.wordsPerPage
+    let first = DocNumber(page * PostingListFormat.pageSize)
+    let isWhole = wanted.nonzeroBitCount >= Self.wordsForWholePage
+    let length = isWhole ? Int(cvector_count_bits(words, PostingListFormat.wordsPerPage)) : 0
+    let most = isWhole ? length : 64 * wanted.nonzeroBitCount
+    if batched + most > Self.batchSize { consider(pass, &top) }
+    let (docs, start) = (self.docs + batched, frequencies(of: order[pass]) + batched)
+    let row = isWhole ? side.frequencies : start
+    if isWhole, !list.decodeFrequencies(ofPage: page, count: length, into: row) { return isDamaged = true }
+    var count = 0
+    for word in 0..<PostingListFormat.wordsPerPage where wanted >> UInt8(word) & 1 != 0 {
+      var bits = list.word(page * PostingListFormat.wordsPerPage + word)
+      let added = cvector_bits(&bits, 1, first + DocNumber(word * 64), docs + count)
+      if isWhole { (start + count).update(from: row + Int(cvector_count_bits(words, word)), count: added) }
+      count += added
     }
-    let count = batched - start
-    if count == 0 { return }
-    let isSound = list.frequencies(
-      ofPage: page, docs + start, count, ranks: slots, into: frequencies(of: order[pass]) + start)
-    if !isSound { isDamaged = true }
+    batched += count
+    if count == 0 || isWhole { return }
+    if !list.frequencies(ofPage: page, docs, count, ranks: slots, into: row) { isDamaged = true }
   }
 }
 

@@ -22,8 +22,8 @@ struct DisjunctionMatches: ~Copyable {
     self.filters = filters
     self.context = context
     words = scratch.zeros(UInt64.self, Self.windowWords)
-    docs = scratch.allocate(DocNumber.self, Self.windowWords * 64 + 8)
-    slots = scratch.allocate(UInt32.self, Self.windowWords * 64 + 8)
+    docs = scratch.allocate(DocNumber.self, Self.windowWords * 64 + 16)
+    slots = scratch.allocate(UInt32.self, Self.windowWords * 64 + 16)
   }
 
   /// Shows the sink as many matches as it wants to see; false when a list's bytes contradicted each other.
@@ -42,9 +42,7 @@ struct DisjunctionMatches: ~Copyable {
         if !cursors[index].add(to: words, from: first, size) { return false }
       }
       if onlyCounts {
-        var number = 0
-        for word in 0..<size { number += words[word].nonzeroBitCount }
-        sink.add(docs, number)
+        sink.add(docs, Int(cvector_count_bits(words, size)))
       } else {
         let found = cvector_bits(words, size, DocNumber(first * 64), docs)
         sink.add(docs, filtered(found))
