@@ -127,3 +127,40 @@ size_t cvector_hopeful(const uint32_t *docs, const float *scores, size_t count, 
   }
   return found;
 }
+
+#if HAS_X86
+AVX512 static size_t count_at_least_avx512(const float *values, size_t count, float least) {
+  const __m512 bound = _mm512_set1_ps(least);
+  size_t found = 0;
+  for (size_t i = 0; i < count; i += 16) {
+    const __mmask16 live = (__mmask16)first_lanes(count - i);
+    const __m512 sixteen = _mm512_maskz_loadu_ps(live, values + i);
+    found += (size_t)__builtin_popcount(_mm512_mask_cmp_ps_mask(live, sixteen, bound, _CMP_GE_OQ));
+  }
+  return found;
+}
+#endif
+
+static size_t count_at_least(const float *values, size_t count, float least) {
+#if HAS_X86
+  if (has_avx512()) return count_at_least_avx512(values, count, least);
+#endif
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) found += values[i] >= least;
+  return found;
+}
+
+float cvector_reached_by(const float *values, size_t count, size_t wanted) {
+  float low = 0, high = cvector_greatest(values, count);
+  for (int step = 0; step < 12; step++) {
+    const float middle = low + (high - low) / 2;
+    const size_t found = count_at_least(values, count, middle);
+    if (found < wanted) {
+      high = middle;
+    } else {
+      low = middle;
+      if (found < wanted + wanted / 4) break;
+    }
+  }
+  return low;
+}

@@ -88,4 +88,7 @@ int cvector_add_block_bounds(const uint32_t *lasts, const uint8_t *codes, size_t
 size_t cvector_hopeful(const uint32_t *docs, const float *scores, size_t count, const float *row, float more,
                        float least, uint32_t *places);
 
+/// A number that at least `wanted` of `count` numbers reach, and hardly more: none of them is negative.
+float cvector_reached_by(const float *values, size_t count, size_t wanted);
+
 #endif

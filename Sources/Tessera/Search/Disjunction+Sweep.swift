@@ -149,12 +149,17 @@ extension Disjunction {
     if batched + most > Self.batchSize { consider(pass, &top) }
     let (docs, start) = (self.docs + batched, frequencies(of: order[pass]) + batched)
     let row = isWhole ? side.frequencies : start
-    if isWhole, !list.decodeFrequencies(ofPage: page, count: length, into: row) { return isDamaged = true }
+    if isWhole, !list.decodeFrequencies(ofPage: page, count: length, into: row) {
+      isDamaged = true
+      return
+    }
     var count = 0
     for word in 0..<PostingListFormat.wordsPerPage where wanted >> UInt8(word) & 1 != 0 {
       var bits = list.word(page * PostingListFormat.wordsPerPage + word)
       let added = cvector_bits(&bits, 1, first + DocNumber(word * 64), docs + count)
-      if isWhole { (start + count).update(from: row + Int(cvector_count_bits(words, word)), count: added) }
+      if isWhole {
+        (start + count).update(from: row + Int(cvector_count_bits(words, word)), count: added)
+      }
       count += added
     }
     batched += count

@@ -29,6 +29,12 @@ struct Disjunction: ~Copyable {
   let frequencies: UnsafeMutablePointer<UInt32>
   let slots: UnsafeMutablePointer<UInt32>
   let side: BatchScratch
+  /// A batch that waits.
+  private let spare:
+    (
+      docs: UnsafeMutablePointer<DocNumber>, sums: UnsafeMutablePointer<Float>,
+      frequencies: UnsafeMutablePointer<UInt32>
+    )
   var batched = 0
   var isDamaged = false
   /// Matches that were scored.
@@ -52,6 +58,10 @@ struct Disjunction: ~Copyable {
     slots = scratch.allocate(UInt32.self, size)
     frequencies = scratch.allocate(UInt32.self, clauses.count * Self.frequencyStride)
     side = BatchScratch(scratch)
+    spare = (
+      scratch.allocate(DocNumber.self, size), scratch.allocate(Float.self, size),
+      scratch.allocate(UInt32.self, size)
+    )
     setOrder()
   }
 
@@ -103,17 +113,41 @@ struct Disjunction: ~Copyable {
 
   /// Scores the batch, looks up in the other lists what may be among the best, and inserts it.
   mutating func consider(_ pass: Int, _ top: inout TopHits) {
-    let lead = order[pass]
-    var count = batched
+    let count = batched
     batched = 0
     if count == 0 { return }
     sums.update(repeating: 0, count: count)
-    addScores(of: lead, count)
+    addScores(of: order[pass], count)
     if top.scoreFloor > 0 {
-      count = keepMatches(pass, keepHopeful(pass, pass, count, top))
+      complete(pass, keepMatches(pass, keepHopeful(pass, pass, count, top)), &top)
     } else {
-      count = keepHopeful(pass, pass, keepMatches(pass, count), top)
+      considerFirst(pass, keepMatches(pass, count), &top)
     }
+  }
+
+  /// While there is room among the best, those that have most so far are completed first: then the others can be
+  /// compared with them.
+  private mutating func considerFirst(_ pass: Int, _ count: Int, _ top: inout TopHits) {
+    guard count > 4 * top.capacity else { return complete(pass, count, &top) }
+    let row = frequencies(of: order[pass])
+    spare.docs.update(from: docs, count: count)
+    spare.sums.update(from: sums, count: count)
+    spare.frequencies.update(from: row, count: count)
+    let least = cvector_reached_by(sums, count, 2 * top.capacity)
+    let first = min(cvector_hopeful(docs, sums, count, nil, 0, least, slots), 4 * top.capacity)
+    for index in 0..<first { spare.sums[Int(slots[index])] = -.infinity }
+    compact(pass, pass, first)
+    complete(pass, first, &top)
+
+    docs.update(from: spare.docs, count: count)
+    sums.update(from: spare.sums, count: count)
+    row.update(from: spare.frequencies, count: count)
+    complete(pass, keepHopeful(pass, pass, count, top), &top)
+  }
+
+  /// Looks matches up in the lists after the lead, those that stay hopeful, and inserts them.
+  private mutating func complete(_ pass: Int, _ count: Int, _ top: inout TopHits) {
+    var count = count
     var place = pass + 1
     while place < clauses.count {
       if count == 0 { return }
@@ -121,8 +155,8 @@ struct Disjunction: ~Copyable {
       clauses[index].probe.frequenciesOrZero(
         docs, count, scratch: side, into: frequencies(of: index))
       addScores(of: index, count)
-      if clauses.count > 2 { count = keepHopeful(pass, place, count, top) }
       place += 1
+      if place < clauses.count { count = keepHopeful(pass, place - 1, count, top) }
     }
     if clauses.count - pass > 2 { sumInOrder(pass, count) }
     for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
@@ -149,10 +183,8 @@ struct Disjunction: ~Copyable {
   {
     if count == 0 { return 0 }
     var least = top.scoreFloor
-    if least == 0 {
-      least = worstOfBest(count, capacity: top.capacity)
-      if least == 0 { return count }
-    } else if !top.admits(bound: least, from: context.base + docs[0]) {
+    if least == 0 { return count }
+    if !top.admits(bound: least, from: context.base + docs[0]) {
       least = least.nextUp
     }
     let kept = cvector_hopeful(
@@ -175,14 +207,6 @@ struct Disjunction: ~Copyable {
       let row = frequencies(of: order[place])
       for index in 0..<kept { row[index] = row[Int(slots[index])] }
     }
-  }
-
-  /// A score that so many documents of the batch reach for certain, 0 where it has not so many.
-  private func worstOfBest(_ count: Int, capacity: Int) -> Float {
-    guard count > capacity else { return 0 }
-    var best = TopHits(capacity: capacity, scratch: context.scratch)
-    for index in 0..<count { best.insert(score: sums[index], doc: docs[index]) }
-    return best.scoreFloor
   }
 
   /// Keeps the documents that no earlier lead has, and that the conditions let through.
