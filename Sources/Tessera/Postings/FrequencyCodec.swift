@@ -9,8 +9,7 @@ enum FrequencyCodec {
   static let exceptionFlag: UInt8 = 0x80
 
   /// Appends the block and returns its width byte. All frequencies are at least 1.
-  static func encode(_ frequencies: UnsafeBufferPointer<UInt32>, into bytes: inout [UInt8]) -> UInt8
-  {
+  static func encode(_ frequencies: UnsafeBufferPointer<UInt32>, into bytes: inout [UInt8]) -> UInt8 {
     var counts = [Int](repeating: 0, count: 33)
     for frequency in frequencies { counts[BitRow.width(of: frequency - 1)] += 1 }
     let (width, hasExceptions) = cheapestWidth(counts, of: frequencies.count)

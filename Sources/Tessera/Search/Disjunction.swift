@@ -179,8 +179,7 @@ struct Disjunction: ~Copyable {
   }
 
   /// Keeps the documents that may be among the best, when they were looked up in the clauses up to a place.
-  private func keepHopeful(_ pass: Int, _ place: Int, _ count: Int, _ top: borrowing TopHits) -> Int
-  {
+  private func keepHopeful(_ pass: Int, _ place: Int, _ count: Int, _ top: borrowing TopHits) -> Int {
     if count == 0 { return 0 }
     var least = top.scoreFloor
     if least == 0 { return count }

@@ -97,6 +97,39 @@ import Testing
     }
   }
 
+  /// A lead of few postings among so many documents that rows of bounds for all of them would cost more.
+  @Test("a rare word beside frequent ones in many documents")
+  func rareAmongMany() throws {
+    var random = SeededGenerator(seed: 1)
+    let documents = 140_000
+    try withTemporaryDirectory { folder in
+      let index = try SearchIndex.create(
+        at: folder + "/index", schema: Schema(text: ["t": 1], storesDocuments: false))
+      try index.write { writer in
+        for doc in 0..<documents {
+          var text = doc % 1_070 == 0 ? "rare " : ""
+          if doc % 19 == 0 {
+            text += String(repeating: "some ", count: Int.random(in: 1...4, using: &random))
+          }
+          if doc % 5 != 0 {
+            text += String(repeating: "many ", count: Int.random(in: 1...4, using: &random))
+          }
+          try writer.add(json: #"{"t": "\#(text)"}"#)
+        }
+      }
+      let snapshot = try index.snapshot()
+      for words in [["rare", "many"], ["some", "rare", "many"], ["many", "some"]] {
+        let expected = try Self.scan(snapshot, words, [], documents)
+        let query = Query(text: words.joined(separator: " ") + " ", match: .any)
+        for limit in [1, 10, 500] {
+          let page = try snapshot.search(
+            query, options: SearchOptions(limit: limit, count: .upTo(0)))
+          #expect(page.hits == Array(expected.prefix(limit)), "\(words), limit \(limit)")
+        }
+      }
+    }
+  }
+
   /// All matches in order, each with the sum of its scores for each word alone, in the order of the words.
   private static func scan(
     _ snapshot: IndexSnapshot, _ words: some Sequence<String>, _ tokens: [SearchToken],
@@ -190,5 +223,8 @@ import Testing
       places.prefix(plain).elementsEqual(
         docs.indices.filter { scores[$0] + 2 >= least }.map { UInt32($0) }))
     #expect(cvector_greatest(scores, count) == scores.max() ?? 0)
+    let wanted = Int.random(in: 1...50, using: &random)
+    let reached = cvector_reached_by(scores, count, wanted)
+    #expect(count < wanted || scores.count { $0 >= reached } >= wanted)
   }
 }
