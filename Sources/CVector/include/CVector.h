@@ -48,8 +48,7 @@ size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uin
 /// Both rows may be written up to the next multiple of 16.
 size_t cvector_filter_bits(uint32_t *docs, uint32_t *slots, size_t count, const uint64_t *words, uint32_t wanted);
 
-/// Adds weight * tf / (tf + norms[lengths[doc]]) to each sum. `frequencies` are below 2^31. Up to 3 bytes behind the last
-/// length are read.
+/// Adds weight * tf / (tf + norms[lengths[doc]]) to each sum. `frequencies` are below 2^31.
 void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
                    const float *norms, float weight, float *sums);
 
@@ -65,5 +64,8 @@ size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value)
 
 /// The greatest of `count` bytes, 0 when there are none.
 uint8_t cvector_max(const uint8_t *bytes, size_t count);
+
+/// Asks for the cache line at an address that will be read soon; any address will do.
+static inline void cvector_prefetch(const void *address) { __builtin_prefetch(address); }
 
 #endif
