@@ -51,8 +51,7 @@ size_t cvector_count_bits(const uint64_t *words, size_t word_count);
 /// Both rows may be written up to the next multiple of 16.
 size_t cvector_filter_bits(uint32_t *docs, uint32_t *slots, size_t count, const uint64_t *words, uint32_t wanted);
 
-/// Adds weight * tf / (tf + norms[lengths[doc]]) to each sum. `frequencies` are below 2^31. Up to 3 bytes behind the last
-/// length are read.
+/// Adds weight * tf / (tf + norms[lengths[doc]]) to each sum. `frequencies` are below 2^31.
 void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
                    const float *norms, float weight, float *sums);
 
@@ -69,6 +68,7 @@ size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value)
 /// The greatest of `count` bytes, 0 when there are none.
 uint8_t cvector_max(const uint8_t *bytes, size_t count);
 
+<<<<<<< HEAD
 // Bounds on scores by words of 64 documents. `table` has the impact of each of 256 bound codes.
 
 /// The greatest of `count` numbers that are not negative, 0 when there are none.
@@ -90,5 +90,9 @@ size_t cvector_hopeful(const uint32_t *docs, const float *scores, size_t count, 
 
 /// A number that at least `wanted` of `count` numbers reach, and hardly more: none of them is negative.
 float cvector_reached_by(const float *values, size_t count, size_t wanted);
+=======
+/// Asks for the cache line at an address that will be read soon; any address will do.
+static inline void cvector_prefetch(const void *address) { __builtin_prefetch(address); }
+>>>>>>> main
 
 #endif
