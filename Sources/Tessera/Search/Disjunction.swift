@@ -158,7 +158,10 @@ struct Disjunction: ~Copyable {
       place += 1
       if place < clauses.count { count = keepHopeful(pass, place - 1, count, top) }
     }
-    if clauses.count - pass > 2 { sumInOrder(pass, count) }
+    if clauses.count - pass > 2 {
+      count = keepHopeful(pass, clauses.count - 1, count, top)
+      sumInOrder(pass, count)
+    }
     for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
     found += count
   }
