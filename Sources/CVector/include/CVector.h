@@ -68,7 +68,6 @@ size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value)
 /// The greatest of `count` bytes, 0 when there are none.
 uint8_t cvector_max(const uint8_t *bytes, size_t count);
 
-<<<<<<< HEAD
 // Bounds on scores by words of 64 documents. `table` has the impact of each of 256 bound codes.
 
 /// The greatest of `count` numbers that are not negative, 0 when there are none.
@@ -90,9 +89,8 @@ size_t cvector_hopeful(const uint32_t *docs, const float *scores, size_t count, 
 
 /// A number that at least `wanted` of `count` numbers reach, and hardly more: none of them is negative.
 float cvector_reached_by(const float *values, size_t count, size_t wanted);
-=======
+
 /// Asks for the cache line at an address that will be read soon; any address will do.
 static inline void cvector_prefetch(const void *address) { __builtin_prefetch(address); }
->>>>>>> main
 
 #endif
