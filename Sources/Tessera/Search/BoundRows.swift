@@ -34,6 +34,7 @@ struct BoundRows {
     let list = clause.list
     let out = rows + (place - 1) * stride
     let next = row(from: place + 1)
+    if list.bounds != nil { SearchCounters.readBounds(list.form == .dense ? wordCount : list.blockCount) }
     switch (list.form, list.bounds) {
     case (.dense, let bounds?):
       cvector_add_bounds(bounds, wordCount, clause.impacts, clause.weight, next, out)

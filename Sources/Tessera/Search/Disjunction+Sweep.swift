@@ -66,6 +66,7 @@ extension Disjunction {
     let last = DocNumber(context.documents - 1)
     let row = rows?.row(from: pass + 1)
     var first: DocNumber = 0
+    SearchCounters.readBounds(list.blockCount)
     for block in 0..<list.blockCount {
       let code = list.bounds.map { $0[block] } ?? .max
       var more = rest[pass + 1]
@@ -129,6 +130,7 @@ extension Disjunction {
     let bounds = context.scratch.allocate(Float.self, wordCount + 16)
     let row = rows?.row(from: pass + 1)
     if let codes = clause.list.bounds {
+      SearchCounters.readBounds(wordCount)
       cvector_add_bounds(codes, wordCount, clause.impacts, clause.weight, row, bounds)
     } else {
       bounds.update(repeating: clause.weight + rest[pass + 1], count: wordCount)
