@@ -76,6 +76,7 @@ extension Clause {
   /// At most what any document can get from it.
   func greatest(_ context: SegmentContext) -> Float {
     if let bounds = list.bounds {
+      SearchCounters.readBounds(list.boundCount)
       return weight * impacts[Int(cvector_max(bounds, list.boundCount))]
     }
     guard list.form == .unpacked, list.count <= BoundRows.mostUnpacked else { return weight }
