@@ -112,13 +112,30 @@ size_t cvector_pair_enter(const uint32_t *docs, const uint32_t *frequencies, con
 }
 
 size_t cvector_pair_keep(const uint32_t *docs, const uint32_t *frequencies, const uint32_t *parts,
-                         const uint8_t *lengths, const uint8_t *rows, uint32_t *places, size_t count) {
+                         const uint8_t *lengths, const uint8_t *rows, uint32_t *places, size_t count,
+                         uint32_t *seen) {
+  uint32_t *seen_parts = seen, *seen_frequencies = seen + count;
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
-    const uint32_t place = places[i], up = pair_class(frequencies[place], 1), part_up = pair_class(parts[place], 1);
+    const uint32_t place = places[i], frequency = frequencies[place], part = parts[place];
+    const uint32_t length = lengths[docs[place]];
+    int stays = 1;
+    seen_parts[i] = part << 8 | length;
+    seen_frequencies[i] = frequency;
+    if (frequency <= CVECTOR_BAND_EXACT) {
+      const uint32_t class = pair_class(frequency, 1);
+      const uint8_t *row = rows + (pair_class(part, 1) * CVECTOR_PAIR_CLASSES + class) * KEPT;
+      const uint8_t *above = rows + (pair_class(part + 1, 1) * CVECTOR_PAIR_CLASSES + class) * KEPT;
+      stays = length <= row[KEPT - 1];
+      if (length == row[KEPT - 1]) {
+        int others = below(above, length + 1) + below(row, length) - below(above, length);
+        if (others < KEPT)
+          for (size_t j = 0; j < i; j++) others += (seen_parts[j] == seen_parts[i]) & (seen_frequencies[j] >= frequency);
+        stays = others < KEPT;
+      }
+    }
     places[kept] = place;
-    kept += frequencies[place] > CVECTOR_BAND_EXACT ||
-            rows[(part_up * CVECTOR_PAIR_CLASSES + up) * KEPT + KEPT - 1] >= lengths[docs[place]];
+    kept += (size_t)stays;
   }
   return kept;
 }

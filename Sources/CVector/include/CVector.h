@@ -72,11 +72,13 @@ size_t cvector_band_enter(const uint32_t *docs, const uint32_t *frequencies, siz
 size_t cvector_band_keep(const uint32_t *docs, const uint32_t *frequencies, const uint8_t *lengths,
                          const uint8_t *rows, uint16_t *ties, uint32_t *places, size_t count);
 
-/// The same for documents with two frequencies, `parts` not above `frequencies`: earlier ones count when they are not
-/// worse in any of both and the length, later ones when they are shorter besides. Some that more dominate stay.
+/// The same for documents with two frequencies, `parts` not above `frequencies`: a document dominates another when it
+/// is not worse in any of both and the length. `cvector_pair_keep` counts those that dominate and are earlier, or
+/// differ in the length or the part. Some that more dominate stay. `seen` has room for twice `count` integers.
 size_t cvector_pair_enter(const uint32_t *docs, const uint32_t *frequencies, const uint32_t *parts, size_t count,
                           const uint8_t *lengths, uint8_t *rows, uint32_t *places);
 size_t cvector_pair_keep(const uint32_t *docs, const uint32_t *frequencies, const uint32_t *parts,
-                         const uint8_t *lengths, const uint8_t *rows, uint32_t *places, size_t count);
+                         const uint8_t *lengths, const uint8_t *rows, uint32_t *places, size_t count,
+                         uint32_t *seen);
 
 #endif

@@ -19,10 +19,16 @@ import CVector
 /// them so that each comes behind those above it, and the one at place *i* has fewer than *i* of them. And with *x*
 /// champions deleted, the best `depth - x` of the rest are still among them.
 ///
-/// Where the prefix itself is a word, documents with that word score for both. Among them, a document is above
-/// another when neither frequency is lower, the length is not greater, and it is earlier or, with the other's
-/// frequency at most `strictFrequency`, shorter: both parts of the score are then larger by 1e-6. Documents without
-/// the word have the others above them as before, since a word more only adds to the score.
+/// Where the prefix itself is a word, documents with that word score for both, prefix first. Among them, a document is
+/// above another when neither frequency is lower, the length is not greater, and
+/// - it is the earlier one, or
+/// - the other's frequency is at most `strictFrequency`, and they differ in the length or in the word's frequency. A
+///   step in length makes a difference of 1e-6 in both parts of the score. The word's part is at least
+///   *t* / (*t* + *f*) of the score, for frequencies *t* of the word and *f* of the prefix: its weight is not lower
+///   than that of the prefix, which more documents have. So a step in the word's frequency makes at least
+///   0.3 / ((*t* + 1.3) (*t* + *f*)) of the score, which is more than 2e-6.
+///
+/// Documents without the word have the others above them as before, since a word more only adds to the score.
 struct ChampionSelection: ~Copyable {
   /// How many of the best are surely among the champions.
   static let depth = 16
@@ -41,6 +47,7 @@ struct ChampionSelection: ~Copyable {
   private var places = Buffer<UInt32>()
   private var wordPlaces = Buffer<UInt32>()
   private var wordSums = Buffer<UInt32>()
+  private var seen = Buffer<UInt32>()
 
   /// Selects from a list.
   ///
@@ -89,9 +96,10 @@ struct ChampionSelection: ~Copyable {
     var count = cvector_pair_enter(
       word.docs.baseAddress, wordSums.base, word.frequencies.baseAddress, word.docs.count,
       lengths.baseAddress, rows.base, found)
+    seen.removeAll()
     count = cvector_pair_keep(
       word.docs.baseAddress, wordSums.base, word.frequencies.baseAddress, lengths.baseAddress, rows.base,
-      found, count)
+      found, count, seen.appendUninitialized(2 * count))
     wordPlaces.removeLast(word.docs.count - count)
   }
 

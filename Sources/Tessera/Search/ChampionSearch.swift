@@ -29,7 +29,7 @@ struct ChampionSearch {
   func run(top: inout TopHits) throws(TesseraError) -> Int? {
     // A word that is worth next to nothing gives equal scores.
     guard let terms, top.capacity > 0, top.capacity <= ChampionSelection.depth,
-      weight > Self.leastWeight, wordWeight ?? 1 > Self.leastWeight,
+      weight > Self.leastWeight, wordWeight ?? weight >= weight,
       let list = try context.segment.reader.champions.list(of: terms, scratch: scratch),
       isSure(list, for: top.capacity)
     else { return nil }
@@ -73,7 +73,9 @@ struct ChampionSearch {
       let has = parts[index] > 0
       without -= has ? 0 : 1
       let place = has ? with : without
-      (docs[place], frequencies[place], words[place]) = (list.docs[index], list.frequencies[index], parts[index])
+      (docs[place], frequencies[place], words[place]) = (
+        list.docs[index], list.frequencies[index], parts[index]
+      )
       with += has ? 1 : 0
     }
     insert(docs, frequencies, words, with, &top)
