@@ -48,8 +48,7 @@ size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uin
 /// Both rows may be written up to the next multiple of 16.
 size_t cvector_filter_bits(uint32_t *docs, uint32_t *slots, size_t count, const uint64_t *words, uint32_t wanted);
 
-/// Adds weight * tf / (tf + norms[lengths[doc]]) to each sum. `frequencies` are below 2^31. Up to 3 bytes behind the last
-/// length are read.
+/// Adds weight * tf / (tf + norms[lengths[doc]]) to each sum. `frequencies` are below 2^31.
 void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
                    const float *norms, float weight, float *sums);
 

@@ -2,20 +2,19 @@ import CVector
 
 /// Which blocks of the lead are visited, and in which order.
 extension Conjunction {
-  /// Blocks visited before the sweep, when the lead has more than twice as many.
-  private static let seedBlocks = 8
+  /// Of so many blocks one is visited before the sweep, but never more than eight.
+  private static let seedShare = 4
+  private static let mostSeeds = 8
 
   mutating func sweepBlocks(_ top: inout TopHits, _ sink: inout MatchSink) {
     let list = clauses[lead].list
     let (bounds, rests) = blockBounds(list.blockCount) { list.docs[$0] }
-    if list.blockCount > 2 * Self.seedBlocks {
-      var seeds = seeds(bounds, list.blockCount)
-      seeds.sortBestFirst()
-      for index in 0..<seeds.count {
-        let block = Int(seeds.doc(at: index))
-        visit(block: block, bound: bounds[block], rest: rests[block], &top, &sink)
-        bounds[block] = -1
-      }
+    var seeds = seeds(bounds, list.blockCount)
+    seeds.sortBestFirst()
+    for index in 0..<seeds.count {
+      let block = Int(seeds.doc(at: index))
+      visit(block: block, bound: bounds[block], rest: rests[block], &top, &sink)
+      bounds[block] = -1
     }
     for block in 0..<list.blockCount where bounds[block] >= 0 {
       let first = block == 0 ? 0 : list.docs[block - 1] + 1
@@ -54,15 +53,13 @@ extension Conjunction {
     let perPage = PostingListFormat.wordsPerPage
     let wordCount = (list.documents + 63) / 64
     let (bounds, _) = blockBounds(wordCount) { DocNumber(min(($0 + 1) * 64, list.documents) - 1) }
-    if wordCount > 2 * Self.seedBlocks {
-      var seeds = seeds(bounds, wordCount)
-      seeds.sortBestFirst()
-      for index in 0..<seeds.count {
-        let word = Int(seeds.doc(at: index))
-        let count = matchesOfPage(word / perPage, words: 1 << UInt8(word % perPage))
-        take(count, bound: bounds[word], &top, &sink)
-        bounds[word] = -1
-      }
+    var seeds = seeds(bounds, wordCount)
+    seeds.sortBestFirst()
+    for index in 0..<seeds.count {
+      let word = Int(seeds.doc(at: index))
+      let count = matchesOfPage(word / perPage, words: 1 << UInt8(word % perPage))
+      take(count, bound: bounds[word], &top, &sink)
+      bounds[word] = -1
     }
     for page in 0..<list.blockCount {
       var words: UInt8 = 0
@@ -125,7 +122,8 @@ extension Conjunction {
 
   /// The blocks with the highest bounds.
   private func seeds(_ bounds: UnsafeMutablePointer<Float>, _ blocks: Int) -> TopHits {
-    var best = TopHits(capacity: Self.seedBlocks, scratch: context.scratch)
+    var best = TopHits(capacity: min(Self.mostSeeds, blocks / Self.seedShare), scratch: context.scratch)
+    if best.capacity == 0 { return best }
     for block in 0..<blocks {
       best.insert(score: bounds[block], doc: DocNumber(truncatingIfNeeded: block))
     }
