@@ -2,33 +2,44 @@
 ///
 /// A search allocates from the system only when it needs more than any before it.
 final class ScratchMemory {
-  private var chunks: [UnsafeMutableRawBufferPointer] = []
-  private var chunk = 0
-  private var used = 0
+  // One search at a time has it, so that nothing can be in the middle of a change when the next one begins: checking
+  // that on each allocation would cost more than the allocation.
+  @exclusivity(unchecked) private var chunks: [UnsafeMutableRawBufferPointer] = []
+  @exclusivity(unchecked) private var chunk = 0
+  /// The rest of the current chunk.
+  @exclusivity(unchecked) private var next: UnsafeMutableRawPointer
+  @exclusivity(unchecked) private var left: Int
   /// The first error in the current search at a place that cannot throw; whoever ran it throws it in the end.
-  private(set) var failure: TesseraError?
+  @exclusivity(unchecked) private(set) var failure: TesseraError?
 
   /// Keeps the first error.
   func note(_ error: TesseraError) { failure = failure ?? error }
 
-  init() { addChunk(64 << 10) }
+  init() {
+    let first = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
+    (chunks, next, left) = ([first], first.baseAddress!, first.count)
+  }
 
   deinit { for chunk in chunks { chunk.deallocate() } }
 
   /// Forgets all that was handed out.
-  func reset() { (chunk, used, failure) = (0, 0, nil) }
+  func reset() {
+    failure = nil
+    enter(0)
+  }
 
   /// Memory for so many values, not initialised, aligned to 64 bytes, with 64 writable bytes behind it. Valid as
   /// long as the scratch is held and not reset.
-  func allocate<Element: BitwiseCopyable>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element>
+  @inline(__always)
+  func allocate<Element: BitwiseCopyable>(_ type: Element.Type, _ count: Int)
+    -> UnsafeMutablePointer<Element>
   {
     let bytes = (count * MemoryLayout<Element>.stride + 127) & ~63
-    while used + bytes > chunks[chunk].count {
-      if chunk + 1 == chunks.count { addChunk(max(bytes, 2 * chunks[chunk].count)) }
-      (chunk, used) = (chunk + 1, 0)
-    }
-    defer { used += bytes }
-    return (chunks[chunk].baseAddress! + used).bindMemory(to: type, capacity: count)
+    if bytes > left { grow(bytes) }
+    let memory = next
+    next = memory + bytes
+    left -= bytes
+    return memory.bindMemory(to: type, capacity: count)
   }
 
   /// The same, all zero.
@@ -40,7 +51,20 @@ final class ScratchMemory {
     return values
   }
 
-  private func addChunk(_ bytes: Int) {
-    chunks.append(.allocate(byteCount: bytes, alignment: 64))
+  /// Goes on to a chunk with room for so many bytes.
+  @inline(never)
+  private func grow(_ bytes: Int) {
+    while bytes > left {
+      if chunk + 1 == chunks.count {
+        let size = max(bytes, 2 * chunks[chunk].count)
+        chunks.append(.allocate(byteCount: size, alignment: 64))
+      }
+      enter(chunk + 1)
+    }
+  }
+
+  private func enter(_ number: Int) {
+    chunk = number
+    (next, left) = (chunks[number].baseAddress!, chunks[number].count)
   }
 }

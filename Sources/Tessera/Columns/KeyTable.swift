@@ -89,6 +89,17 @@ struct KeyTable: Sendable {
     }
   }
 
+  /// A document's key as text.
+  ///
+  /// - Throws: `.corrupt`, also when there is no such document.
+  func key(of doc: DocNumber, scratch: ScratchMemory) throws(TesseraError) -> String {
+    let rank = try rank(doc)
+    switch form {
+    case .texts(let texts): return try texts.text(rank, scratch: scratch)
+    case .numbers(let numbers): return KeyNumbers.text(try numbers.number(rank))
+    }
+  }
+
   /// The document whose key has a rank.
   @inline(__always)
   func doc(_ rank: Int) throws(TesseraError) -> DocNumber {
@@ -103,7 +114,9 @@ struct KeyTable: Sendable {
 
   @inline(__always)
   private func inside(_ number: UInt64) throws(TesseraError) -> Int {
-    guard number < count else { throw order.corrupt(at: Header.count, "number \(number) of \(count) keys") }
+    guard number < count else {
+      throw order.corrupt(at: Header.count, "number \(number) of \(count) keys")
+    }
     return Int(number)
   }
 

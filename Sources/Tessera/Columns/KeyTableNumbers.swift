@@ -29,7 +29,9 @@ final class KeyNumbers: Sendable {
   }
 
   /// A block's first number and the differences of all.
-  private func block(_ number: Int) throws(TesseraError) -> (first: UInt64, differences: BitPackedArray) {
+  private func block(_ number: Int) throws(TesseraError) -> (
+    first: UInt64, differences: BitPackedArray
+  ) {
     let row = KeyTable.Header.size + Self.rowSize * number
     try order.check(at: row, count: Self.rowSize)
     let place = order.u64(at: row + 8)
@@ -44,8 +46,12 @@ final class KeyNumbers: Sendable {
   ///
   /// - Precondition: there is such a rank.
   func number(_ rank: Int) throws(TesseraError) -> UInt64 {
-    let (first, differences) = try block(rank / Self.blockSize)
     let index = rank % Self.blockSize
+    let row = KeyTable.Header.size + Self.rowSize * (rank / Self.blockSize)
+    try order.check(at: row, count: Self.rowSize)
+    // Most blocks are consecutive numbers.
+    if order.u8(at: row + 8) == 0 { return order.u64(at: row) &+ UInt64(index) }
+    let (first, differences) = try block(rank / Self.blockSize)
     return first &+ UInt64(index) &+ differences[index]
   }
 
@@ -67,7 +73,11 @@ final class KeyNumbers: Sendable {
     var (low, high) = (0, differences.count)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if first &+ UInt64(middle) &+ differences[middle] <= number { low = middle } else { high = middle }
+      if first &+ UInt64(middle) &+ differences[middle] <= number {
+        low = middle
+      } else {
+        high = middle
+      }
     }
     let found = first &+ UInt64(low) &+ differences[low]
     return found == number ? block * Self.blockSize + low : nil
@@ -85,6 +95,25 @@ final class KeyNumbers: Sendable {
       number = sum
     }
     return number
+  }
+
+  /// A number in decimal. Up to fifteen digits need no memory of their own.
+  static func text(_ number: UInt64) -> String {
+    var rest = number
+    var count = 1
+    while rest >= 10 {
+      rest /= 10
+      count += 1
+    }
+    return String(unsafeUninitializedCapacity: count) { text in
+      var rest = number
+      for index in stride(from: count - 1, through: 0, by: -1) {
+        text.initializeElement(
+          at: index, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+        rest /= 10
+      }
+      return count
+    }
   }
 
   /// Puts a number in decimal in place of what `key` holds.

@@ -48,7 +48,8 @@ final class KeyTexts: Sendable {
   /// The rank of a key; nil when there is none.
   func rank(of key: UnsafeBufferPointer<UInt8>) throws(TesseraError) -> Int? {
     let shared = keys.bytes(sharedPlace..<sharedPlace + sharedCount)
-    guard key.count >= sharedCount, Self.commonCount(shared, UnsafeRawBufferPointer(key)) == sharedCount
+    guard key.count >= sharedCount,
+      Self.commonCount(shared, UnsafeRawBufferPointer(key)) == sharedCount
     else { return nil }
     let key = UnsafeRawBufferPointer(key)
     let head = KeyTexts.head(key, from: sharedCount)
@@ -113,7 +114,9 @@ final class KeyTexts: Sendable {
       let rest = UnsafeRawBufferPointer(rebasing: key[min(matched, key.count)...])
       let common = Self.commonCount(suffix, rest)
       if common == suffix.count && common == rest.count { return block * Self.blockSize + index }
-      if common == rest.count || (common < suffix.count && suffix[common] > rest[common]) { return nil }
+      if common == rest.count || (common < suffix.count && suffix[common] > rest[common]) {
+        return nil
+      }
       matched += common
     }
     return nil
@@ -127,11 +130,40 @@ final class KeyTexts: Sendable {
     for index in 0...(rank % Self.blockSize) { try advance(&entries, &key, isFirst: index == 0) }
   }
 
+  /// The key of a rank as text, put together in scratch memory.
+  ///
+  /// - Precondition: there is such a rank.
+  func text(_ rank: Int, scratch: ScratchMemory) throws(TesseraError) -> String {
+    var entries = try entries(rank / Self.blockSize)
+    // No key is longer than the bytes of its block and what the first key of the block has.
+    let key = scratch.allocate(UInt8.self, entries.count)
+    var size = 0
+    for index in 0...(rank % Self.blockSize) {
+      let entry = try next(&entries, isFirst: index == 0)
+      guard entry.shared <= size, entry.shared + entry.suffix.count <= KeyTable.maximumKeySize
+      else {
+        throw tooMuchShared(entry.suffix.lowerBound)
+      }
+      let suffix = keys.bytes(entry.suffix)
+      UnsafeMutableRawPointer(key + entry.shared).copyMemory(
+        from: suffix.baseAddress!, byteCount: suffix.count)
+      size = entry.shared + suffix.count
+    }
+    return String(decoding: UnsafeBufferPointer(start: key, count: size), as: UTF8.self)
+  }
+
+  private func tooMuchShared(_ place: Int) -> TesseraError {
+    keys.corrupt(at: place, "a key shares more with the one before than that has")
+  }
+
   /// Makes the key out of the one before.
-  func advance(_ entries: inout EntryReader, _ key: inout [UInt8], isFirst: Bool) throws(TesseraError) {
+  func advance(_ entries: inout EntryReader, _ key: inout [UInt8], isFirst: Bool)
+    throws(TesseraError)
+  {
     let entry = try next(&entries, isFirst: isFirst)
-    guard entry.shared <= key.count, entry.shared + entry.suffix.count <= KeyTable.maximumKeySize else {
-      throw keys.corrupt(at: entry.suffix.lowerBound, "a key shares more with the one before than that has")
+    guard entry.shared <= key.count, entry.shared + entry.suffix.count <= KeyTable.maximumKeySize
+    else {
+      throw tooMuchShared(entry.suffix.lowerBound)
     }
     key.removeSubrange(entry.shared...)
     key.append(contentsOf: keys.bytes(entry.suffix))
@@ -141,7 +173,8 @@ final class KeyTexts: Sendable {
   func entries(_ block: Int) throws(TesseraError) -> EntryReader {
     let (start, end) = (try places.checked(block), try places.checked(block + 1))
     guard start <= end, end <= UInt64(keys.count) else {
-      throw order.corrupt(at: KeyTable.Header.size, "block \(block) at bytes \(start) to \(end) cannot be")
+      throw order.corrupt(
+        at: KeyTable.Header.size, "block \(block) at bytes \(start) to \(end) cannot be")
     }
     try keys.check(Int(start)..<Int(end))
     return EntryReader(keys, Int(start)..<Int(end))
@@ -163,6 +196,9 @@ extension KeyTexts {
     private(set) var place: Int
     private let end: Int
 
+    /// Bytes that are left.
+    var count: Int { end - place }
+
     /// - Precondition: these bytes are checked, as far as they are read.
     init(_ keys: SectionBytes, _ range: Range<Int>) {
       (base, place, end) = (keys.base, range.lowerBound, range.upperBound)
@@ -174,7 +210,8 @@ extension KeyTexts {
     mutating func next(isFirst: Bool) -> (shared: Int, suffix: Range<Int>)? {
       let shared = isFirst ? 0 : Varint.load(base, at: &place, before: end)
       let size = Varint.load(base, at: &place, before: end)
-      guard let shared, let size, size <= UInt64(end - place), shared <= UInt64(KeyTable.maximumKeySize)
+      guard let shared, let size, size <= UInt64(end - place),
+        shared <= UInt64(KeyTable.maximumKeySize)
       else {
         return nil
       }
@@ -207,7 +244,9 @@ extension KeyTexts {
   /// Eight bytes from `start` on as a big-endian number, zeros for those that are missing.
   static func head(_ key: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
     var head: UInt64 = 0
-    for index in start..<start + 8 { head = head << 8 | (index < key.count ? UInt64(key[index]) : 0) }
+    for index in start..<start + 8 {
+      head = head << 8 | (index < key.count ? UInt64(key[index]) : 0)
+    }
     return head
   }
 }

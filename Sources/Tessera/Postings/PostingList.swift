@@ -5,7 +5,7 @@ import CVector
 /// Whoever makes one has checked the pages it stands on, and keeps the bytes alive. What the bytes say is not
 /// believed: every offset and width is compared with the list's end before it is followed, and document numbers
 /// are proven to be below the segment's number of documents before they leave a decoded block.
-struct PostingList {
+struct PostingList: BitwiseCopyable {
   enum Form { case unpacked, packed, dense }
 
   let form: Form

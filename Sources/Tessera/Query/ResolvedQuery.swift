@@ -51,16 +51,27 @@ package struct ResolvedQuery: Sendable {
       return .anyFacet([FacetValue(field: number, folded: FacetFolding.fold(value))], own: number)
     case .anyOf(let field, let values):
       let number = try schema.facetNumber(field)
-      return .anyFacet(values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) }, own: number)
+      return .anyFacet(
+        values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) }, own: number)
     case .noneOf(let field, let values):
       let number = try schema.facetNumber(field)
-      return .noFacet(values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) }, own: number)
+      return .noFacet(
+        values.map { FacetValue(field: number, folded: FacetFolding.fold($0)) }, own: number)
     case .numbers(let field, let from, let through):
       return .numbers(field: try schema.numberField(field), from: from, through: through)
     case .plain(let text):
       let typed = TypedText(text + " ", tokenizer: &tokenizer)
       return .plain(value: FacetFolding.fold(text), words: typed.words)
     }
+  }
+
+  /// At most how many lists the conditions need.
+  var listCount: Int {
+    var count = 0
+    for condition in conditions {
+      if case .words(let words) = condition { count += words.count } else { count += 1 }
+    }
+    return count
   }
 
   /// Whether the condition comes from a token of this facet field.
@@ -96,7 +107,8 @@ extension Schema {
   }
 
   private func unknownField(_ name: String, kind: String, known: [String]) -> TesseraError {
-    let names = known.isEmpty ? "the index has none" : "the index has " + known.joined(separator: ", ")
+    let names =
+      known.isEmpty ? "the index has none" : "the index has " + known.joined(separator: ", ")
     return TesseraError(.unknownField, "unknown \(kind) field: \(name); \(names)")
   }
 }

@@ -15,7 +15,8 @@ struct SearchRun {
   private let depth: Int
 
   init(
-    _ searcher: Searcher, query: ResolvedQuery, _ options: SearchOptions, norms: UnsafePointer<Float>,
+    _ searcher: Searcher, query: ResolvedQuery, _ options: SearchOptions,
+    norms: UnsafePointer<Float>,
     scratch: ScratchMemory
   ) {
     self.searcher = searcher
@@ -25,10 +26,16 @@ struct SearchRun {
     self.scratch = scratch
     let documents = searcher.segments.reduce(0) { $0 + $1.reader.documentCount }
     let limit = max(0, options.limit)
-    depth = limit == 0 ? 0 : min(documents, min(limit, documents) + min(max(0, options.offset), documents))
+    depth =
+      limit == 0
+      ? 0 : min(documents, min(limit, documents) + min(max(0, options.offset), documents))
   }
 
   mutating func page(facetFields: [Int], order: FieldSort?) throws(TesseraError) -> SearchPage {
+    if facetFields.isEmpty {
+      let answer = try run(query, depth: depth, facets: facetFields, order: order, counts: true)
+      return SearchPage(hits: try hits(answer), total: answer.total, facetCounts: [:])
+    }
     let own = options.countsBeyondOwnTokens ? facetFields.filter(hasOwnToken) : []
     let shared = facetFields.filter { !own.contains($0) }
     let answer = try run(query, depth: depth, facets: shared, order: order, counts: true)
@@ -39,13 +46,23 @@ struct SearchRun {
       let more = try run(others, depth: 0, facets: [field], order: nil, counts: false)
       facetCounts.merge(more.facets) { $1 }
     }
-    var hits: [Hit] = []
-    for (score, doc) in answer.best.dropFirst(max(0, options.offset)) {
-      hits.append(Hit(key: try searcher.key(of: doc), score: score, doc: doc))
-    }
     var named: [String: [FacetCount]] = [:]
-    for (index, field) in facetFields.enumerated() { named[options.facets[index]] = facetCounts[field] }
-    return SearchPage(hits: hits, total: answer.total, facetCounts: named)
+    for (index, field) in facetFields.enumerated() {
+      named[options.facets[index]] = facetCounts[field]
+    }
+    return SearchPage(hits: try hits(answer), total: answer.total, facetCounts: named)
+  }
+
+  private func hits(_ answer: Answer) throws(TesseraError) -> [Hit] {
+    let skipped = min(max(0, options.offset), answer.best.count)
+    guard answer.best.count > skipped else { return [] }
+    var hits: [Hit] = []
+    hits.reserveCapacity(answer.best.count - skipped)
+    for index in skipped..<answer.best.count {
+      let (score, doc) = answer.best[index]
+      hits.append(Hit(key: try searcher.key(of: doc, scratch: scratch), score: score, doc: doc))
+    }
+    return hits
   }
 
   private func hasOwnToken(_ field: Int) -> Bool {
@@ -63,19 +80,26 @@ struct SearchRun {
   ) throws(TesseraError) -> Answer {
     var top = TopHits(capacity: order == nil ? depth : 0, scratch: scratch)
     var sink = MatchSink(
-      needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts), scratch: scratch)
-    var totals = facets.map {
-      FacetTotals(field: $0, limit: options.facetLimit, segments: searcher.segments.count)
-    }
+      needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts),
+      scratch: scratch)
+    var totals = facets.isEmpty ? [] : facets.map(facetTotals)
     var sorted = SortedHits()
-    var lookups: [SegmentLookup] = []
-    for segment in searcher.segments { lookups.append(try SegmentLookup(query, in: segment.reader)) }
-    let weights = QueryWeights(lookups, statistics: searcher.statistics)
-    for (segment, lookup) in zip(searcher.segments, lookups) {
-      let tallies = tallies(facets, of: segment.reader)
-      sink.beginSegment(tallies: tallies, order: order.map { fieldOrder($0, depth, of: segment.reader) })
+    let segments = searcher.segments.count
+    let lookups = scratch.allocate(SegmentLookup.self, segments)
+    for index in 0..<segments {
+      lookups[index] = try SegmentLookup(
+        query, in: searcher.segments[index].reader, scratch: scratch)
+    }
+    let weights = QueryWeights(
+      lookups, segments: segments, words: query.words.count, statistics: searcher.statistics,
+      scratch: scratch)
+    for index in 0..<segments {
+      let segment = searcher.segments[index]
+      let tallies = facets.isEmpty ? [] : tallies(facets, of: segment.reader)
+      sink.beginSegment(
+        tallies: tallies, order: order.map { fieldOrder($0, depth, of: segment.reader) })
       let context = try SegmentContext(segment, norms: norms, scratch: scratch)
-      var search = SegmentSearch(query, lookup: lookup, weights: weights, context: context)
+      var search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
       if let failure = scratch.failure { throw failure }
       for index in totals.indices {
@@ -83,10 +107,15 @@ struct SearchRun {
       }
       if let order, let found = sink.order { try sorted.add(found, order, of: segment) }
     }
-    let best = order.map { sorted.best(depth, descending: $0.descending) } ?? top.sorted()
     return Answer(
-      best: best, total: Total(value: sink.count, isExact: !sink.hasSkipped),
-      facets: Dictionary(uniqueKeysWithValues: totals.map { ($0.field, $0.result()) }))
+      best: order.map { sorted.best(depth, descending: $0.descending) } ?? top.sorted(),
+      total: Total(value: sink.count, isExact: !sink.hasSkipped),
+      facets: totals.isEmpty
+        ? [:] : Dictionary(uniqueKeysWithValues: totals.map { ($0.field, $0.result()) }))
+  }
+
+  private func facetTotals(_ field: Int) -> FacetTotals {
+    FacetTotals(field: field, limit: options.facetLimit, segments: searcher.segments.count)
   }
 
   private func wanted(_ counts: Bool) -> Int {
@@ -101,13 +130,16 @@ struct SearchRun {
   private func tallies(_ facets: [Int], of segment: SegmentReader) -> [MatchSink.Tally] {
     facets.map { field in
       let facet = segment.facets[field]
-      return MatchSink.Tally(column: facet.column, counts: scratch.zeros(UInt32.self, facet.terms.count))
+      return MatchSink.Tally(
+        column: facet.column, counts: scratch.zeros(UInt32.self, facet.terms.count))
     }
   }
 
   private func fieldOrder(_ sort: FieldSort, _ depth: Int, of segment: SegmentReader) -> FieldOrder {
     let source: FieldOrder.Source =
-      if let number = sort.number { .number(segment.numbers[number].ordinals) } else { .key(segment.keys) }
+      if let number = sort.number { .number(segment.numbers[number].ordinals) } else {
+        .key(segment.keys)
+      }
     return FieldOrder(source, descending: sort.descending, capacity: depth, scratch: scratch)
   }
 }

@@ -38,7 +38,8 @@ final class Searcher: Sendable {
     for name in options.facets { facetFields.append(try schema.facetNumber(name)) }
     let order = try fieldOrder(options.order, schema)
     return try pool.withScratch { (scratch) throws(TesseraError) in
-      var run = SearchRun(self, query: try deciding(query), options, norms: norms.base, scratch: scratch)
+      var run = SearchRun(
+        self, query: try deciding(query), options, norms: norms.base, scratch: scratch)
       return try run.page(facetFields: facetFields, order: order)
     }
   }
@@ -48,7 +49,8 @@ final class Searcher: Sendable {
   ) throws(TesseraError) -> SearchRun.FieldSort? {
     switch order {
     case .relevance: return nil
-    case .field(nil, let descending): return SearchRun.FieldSort(number: nil, descending: descending)
+    case .field(nil, let descending):
+      return SearchRun.FieldSort(number: nil, descending: descending)
     case .field(let name?, let descending):
       return SearchRun.FieldSort(number: try schema.numberField(name), descending: descending)
     }
@@ -94,17 +96,22 @@ final class Searcher: Sendable {
     defer { withExtendedLifetime(scratch) {} }
     let set = DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
     try set.formUnion(facet.lists, entry, scratch: scratch)
-    return (0..<(segment.reader.documentCount + 63) / 64).contains { set.words[$0] & ~deleted.words[$0] != 0 }
+    return (0..<(segment.reader.documentCount + 63) / 64).contains {
+      set.words[$0] & ~deleted.words[$0] != 0
+    }
   }
 
   /// The segment of a document of the snapshot, and its number there.
   func place(of doc: DocNumber) -> (segment: SearchableSegment, doc: DocNumber) {
-    let segment = segments.last { $0.base <= doc && $0.reader.documentCount > 0 } ?? segments[0]
-    return (segment, doc - segment.base)
+    var index = segments.count - 1
+    while index > 0, segments[index].base > doc || segments[index].reader.documentCount == 0 {
+      index -= 1
+    }
+    return (segments[index], doc - segments[index].base)
   }
 
-  func key(of doc: DocNumber) throws(TesseraError) -> String {
+  func key(of doc: DocNumber, scratch: ScratchMemory) throws(TesseraError) -> String {
     let (segment, local) = place(of: doc)
-    return try segment.reader.keys.key(of: local)
+    return try segment.reader.keys.key(of: local, scratch: scratch)
   }
 }

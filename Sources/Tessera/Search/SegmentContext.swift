@@ -16,7 +16,8 @@ struct SegmentContext {
   var base: DocNumber { segment.base }
   var documents: Int { segment.reader.documentCount }
 
-  init(_ segment: SearchableSegment, norms: UnsafePointer<Float>, scratch: ScratchMemory) throws(TesseraError)
+  init(_ segment: SearchableSegment, norms: UnsafePointer<Float>, scratch: ScratchMemory)
+    throws(TesseraError)
   {
     self.segment = segment
     self.scratch = scratch
@@ -53,7 +54,9 @@ struct SegmentContext {
     return count
   }
 
-  private func contains(_ doc: DocNumber, in ordinals: Range<UInt32>, of column: OrdinalColumn) -> Bool {
+  private func contains(_ doc: DocNumber, in ordinals: Range<UInt32>, of column: OrdinalColumn)
+    -> Bool
+  {
     do throws(TesseraError) {
       return try column.contains(doc, in: ordinals)
     } catch {
@@ -67,8 +70,8 @@ struct SegmentContext {
   }
 }
 
-/// A segment as a snapshot sees it.
-struct SearchableSegment: Sendable {
+/// A segment as a snapshot sees it. A class, since one reference is cheaper to hand on than what it holds.
+final class SearchableSegment: Sendable {
   let reader: SegmentReader
   /// nil when none is deleted.
   let deleted: DeletedDocuments?

@@ -1,18 +1,23 @@
 /// Where the words of a query stand in one segment's dictionaries; sums over the segments give the words' weights.
-struct SegmentLookup {
-  /// For each word; nil where the segment does not have it.
-  var words: [TermEntry?] = []
+struct SegmentLookup: BitwiseCopyable {
+  /// For each word, in scratch memory; nil where the segment does not have it.
+  let words: UnsafeMutablePointer<TermEntry?>
   /// The terms the prefix begins, and the one that is the prefix itself.
   var prefix: TermRange?
   var exact: TermEntry?
   /// The prefix itself where it has a place of its own, outside the range (see `TermPrefix`).
   var apart: TermEntry? {
-    guard let exact, let prefix, !(prefix.lower..<prefix.upper).contains(exact.number) else { return nil }
+    guard let exact, let prefix, exact.number < prefix.lower || exact.number >= prefix.upper else {
+      return nil
+    }
     return exact
   }
 
-  init(_ query: ResolvedQuery, in segment: SegmentReader) throws(TesseraError) {
-    for word in query.words { words.append(try segment.terms.find(word)) }
+  init(_ query: ResolvedQuery, in segment: SegmentReader, scratch: ScratchMemory)
+    throws(TesseraError)
+  {
+    words = scratch.allocate(TermEntry?.self, query.words.count)
+    for index in query.words.indices { words[index] = try segment.terms.find(query.words[index]) }
     if let prefix = query.prefix {
       self.prefix = try segment.terms.range(from: prefix.lower, to: prefix.upper)
       exact = try segment.terms.find(prefix.term)
@@ -21,23 +26,34 @@ struct SegmentLookup {
 }
 
 /// What the words of a query are worth in a snapshot.
-struct QueryWeights {
-  var words: [Float] = []
-  var prefix: Float = 0
+struct QueryWeights: BitwiseCopyable {
+  /// In scratch memory.
+  let words: UnsafeMutablePointer<Float>
+  let prefix: Float
   /// 0 where no segment has the prefix as a complete word.
-  var exact: Float = 0
+  let exact: Float
 
-  init(_ lookups: [SegmentLookup], statistics: CollectionStatistics) {
-    guard let first = lookups.first else { return }
-    for word in first.words.indices {
-      let count = lookups.reduce(0) { $0 + Int($1.words[word]?.documentCount ?? 0) }
-      words.append(statistics.weight(documentCount: count))
+  init(
+    _ lookups: UnsafeMutablePointer<SegmentLookup>, segments: Int, words count: Int,
+    statistics: CollectionStatistics, scratch: ScratchMemory
+  ) {
+    words = scratch.allocate(Float.self, count)
+    for word in 0..<count {
+      var documents = 0
+      for segment in 0..<segments {
+        documents += Int(lookups[segment].words[word]?.documentCount ?? 0)
+      }
+      words[word] = statistics.weight(documentCount: documents)
     }
-    let prefixCount = lookups.reduce(0) {
-      $0 + Int(clamping: $1.prefix?.documentCountSum ?? 0) + Int($1.apart?.documentCount ?? 0)
+    var prefixCount = 0
+    var exactCount = 0
+    for segment in 0..<segments {
+      let lookup = lookups[segment]
+      prefixCount += Int(clamping: lookup.prefix?.documentCountSum ?? 0)
+      prefixCount += Int(lookup.apart?.documentCount ?? 0)
+      exactCount += Int(lookup.exact?.documentCount ?? 0)
     }
-    prefix = statistics.weight(documentCount: prefixCount)
-    let exactCount = lookups.reduce(0) { $0 + Int($1.exact?.documentCount ?? 0) }
+    prefix = prefixCount == 0 ? 0 : statistics.weight(documentCount: prefixCount)
     exact = exactCount == 0 ? 0 : statistics.weight(documentCount: exactCount)
   }
 }
@@ -52,7 +68,9 @@ extension TermDictionary {
 
   func range(from lower: [UInt8], to upper: [UInt8]?) throws(TesseraError) -> TermRange {
     try lower.withUnsafeBufferPointer { lower in
-      guard let upper else { return Result { () throws(TesseraError) in try range(from: lower, to: nil) } }
+      guard let upper else {
+        return Result { () throws(TesseraError) in try range(from: lower, to: nil) }
+      }
       return upper.withUnsafeBufferPointer { upper in
         Result { () throws(TesseraError) in try range(from: lower, to: upper) }
       }

@@ -7,12 +7,6 @@ struct SegmentSearch {
   private var scratch: ScratchMemory { context.scratch }
   private var segment: SegmentReader { context.segment.reader }
 
-  /// A list and what it is worth, before it becomes a clause.
-  private struct Part {
-    var list: PostingList
-    var weight: Float = 0
-  }
-
   init(
     _ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext
   ) {
@@ -38,22 +32,24 @@ struct SegmentSearch {
     let words = try textParts()
     guard !hasText || !words.isEmpty else { return }
     let joinsAny = query.match == .any && query.words.count + (query.prefix == nil ? 0 : 1) > 1
-    let fewest = joinsAny ? context.documents : words.map(\.list.count).min() ?? context.documents
+    let fewest = joinsAny ? context.documents : words.fewest(context.documents)
     guard let filters = try conditionParts(fewest: fewest) else { return }
     let exact = top.capacity > 0 ? try exactPart() : nil
     if joinsAny {
-      try runDisjunction(exact.map { words + [$0] } ?? words, filters, &top, &sink)
+      try runDisjunction(words, exact, filters, &top, &sink)
     } else {
       try runConjunction(words, exact, filters, &top, &sink)
     }
   }
 
   private func runDisjunction(
-    _ words: [Part], _ filters: [Part], _ top: inout TopHits, _ sink: inout MatchSink
+    _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    let lookups = context.documents
+    var words = words
+    if let exact { words.append(exact) }
     var disjunction = Disjunction(
-      clauses: clauses(words, lookups: lookups), filters: clauses(filters, lookups: lookups), context: context
+      clauses: clauses(words), filters: clauses(filters),
+      context: context
     )
     try disjunction.run(top: &top, sink: &sink)
   }
@@ -61,44 +57,52 @@ struct SegmentSearch {
   /// First the documents that have the prefix as a complete word: mostly few, and mostly the best. What is left then
   /// has lower bounds, without that word, and often needs no more looking at.
   private func runConjunction(
-    _ words: [Part], _ exact: Part?, _ filters: [Part], _ top: inout TopHits, _ sink: inout MatchSink
+    _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    var parts = words + filters
+    var parts = words
+    if !filters.isEmpty { parts = joined(words, nil, filters) }
     if parts.isEmpty {
-      guard let everything = DocumentSet(all: context.documents, scratch: scratch).list() else { return }
+      guard let everything = DocumentSet(all: context.documents, scratch: scratch).list() else {
+        return
+      }
       parts.append(Part(list: everything))
     }
     countWithoutLooking(parts, &sink)
     var covered: ListProbe?
     if let exact {
       var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
-      try runConjunction(words + [exact] + filters, except: nil, &top, &nothing)
-      covered = ListProbe(exact.list, lookups: fewest(parts), scratch: scratch)
+      try runConjunction(joined(words, exact, filters), except: nil, &top, &nothing)
+      covered = ListProbe(exact.list, scratch: scratch)
     }
     try runConjunction(parts, except: covered, &top, &sink)
   }
 
+  private func joined(_ words: Parts, _ exact: Part?, _ filters: Parts) -> Parts {
+    var parts = Parts(capacity: words.count + 1 + filters.count, scratch: scratch)
+    parts.append(words)
+    if let exact { parts.append(exact) }
+    parts.append(filters)
+    return parts
+  }
+
   private func runConjunction(
-    _ parts: [Part], except covered: ListProbe?, _ top: inout TopHits, _ sink: inout MatchSink
+    _ parts: Parts, except covered: ListProbe?, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
     var conjunction = Conjunction(
-      clauses: clauses(parts, lookups: fewest(parts)), except: covered, context: context)
+      clauses: clauses(parts), except: covered, context: context)
     try conjunction.run(top: &top, sink: &sink)
   }
 
-  private func fewest(_ parts: [Part]) -> Int { parts.map(\.list.count).min() ?? 0 }
-
   /// A single list with nothing taken away has as many matches as documents.
-  private func countWithoutLooking(_ parts: [Part], _ sink: inout MatchSink) {
-    if parts.count == 1, context.excluded.isEmpty, context.ranges.isEmpty {
-      sink.addCounted(parts[0].list.count)
-    }
+  private func countWithoutLooking(_ parts: Parts, _ sink: inout MatchSink) {
+    if parts.count == 1, !context.takesAway { sink.addCounted(parts[0].list.count) }
   }
 
-  private func clauses(_ parts: [Part], lookups: Int) -> Clauses {
+  private func clauses(_ parts: Parts) -> Clauses {
     Clauses(count: parts.count, scratch: scratch) { index in
       Clause(
-        probe: ListProbe(parts[index].list, lookups: lookups, scratch: scratch), weight: parts[index].weight,
+        probe: ListProbe(parts[index].list, scratch: scratch),
+        weight: parts[index].weight,
         impacts: context.segment.impacts.base)
     }
   }
@@ -106,17 +110,20 @@ struct SegmentSearch {
   // MARK: Words
 
   /// The lists of the words in the order of the text, then that of the prefix. Empty when no document can match.
-  private func textParts() throws(TesseraError) -> [Part] {
-    var parts: [Part] = []
-    for (word, entry) in lookup.words.enumerated() {
-      if let entry {
-        parts.append(Part(list: try segment.lists.open(entry, scratch: scratch), weight: weights.words[word]))
+  private func textParts() throws(TesseraError) -> Parts {
+    // One more for the prefix, and one for it as a complete word.
+    var parts = Parts(capacity: query.words.count + 2, scratch: scratch)
+    let none = parts
+    for word in 0..<query.words.count {
+      if let entry = lookup.words[word] {
+        parts.append(
+          Part(list: try segment.lists.open(entry, scratch: scratch), weight: weights.words[word]))
       } else if query.match == .all {
-        return []
+        return none
       }
     }
     guard let prefix = query.prefix, let range = lookup.prefix else { return parts }
-    guard !range.isEmpty || lookup.apart != nil else { return query.match == .all ? [] : parts }
+    guard !range.isEmpty || lookup.apart != nil else { return query.match == .all ? none : parts }
     parts.append(Part(list: try prefixList(prefix, range), weight: weights.prefix))
     return parts
   }
@@ -128,7 +135,9 @@ struct SegmentSearch {
   }
 
   /// One list for all words of the prefix: that of its only word, the one made at index time, or one made now.
-  private func prefixList(_ prefix: TermPrefix, _ range: TermRange) throws(TesseraError) -> PostingList {
+  private func prefixList(_ prefix: TermPrefix, _ range: TermRange) throws(TesseraError)
+    -> PostingList
+  {
     if let apart = lookup.apart {
       if range.isEmpty { return try segment.lists.open(apart, scratch: scratch) }
     } else if range.count == 1 {
@@ -146,8 +155,9 @@ struct SegmentSearch {
   // MARK: Conditions
 
   /// The lists that every match is in; nil when no document can match. What is taken away goes to the context.
-  private mutating func conditionParts(fewest: Int) throws(TesseraError) -> [Part]? {
-    var parts: [Part] = []
+  private mutating func conditionParts(fewest: Int) throws(TesseraError) -> Parts? {
+    var parts = Parts(capacity: query.listCount, scratch: scratch)
+    if query.conditions.isEmpty { return parts }
     for condition in query.conditions {
       switch condition {
       case .anyFacet(let values, _):
@@ -192,7 +202,7 @@ struct SegmentSearch {
   /// A range as a bitmap where it may lead, or else as a question to each candidate; false when no document has such
   /// a number.
   private mutating func addNumbers(
-    _ field: Int, _ from: Number?, _ through: Number?, fewest: Int, to parts: inout [Part]
+    _ field: Int, _ from: Number?, _ through: Number?, fewest: Int, to parts: inout Parts
   ) throws(TesseraError) -> Bool {
     let column = segment.numbers[field]
     let ordinals = try column.ordinalRange(from: from, through: through)

@@ -75,17 +75,36 @@ struct TopHits {
     keys[place] = key
   }
 
+  /// The document at a place, once they are sorted.
+  func doc(at place: Int) -> DocNumber { ~UInt32(truncatingIfNeeded: keys[place]) }
+
   /// Best first; the heap is used up.
   mutating func sorted() -> [(score: Float, doc: DocNumber)] {
-    ranked().map { (Float(bitPattern: $0.rank), $0.doc) }
+    sortBestFirst()
+    return (0..<count).map {
+      (
+        Float(bitPattern: UInt32(truncatingIfNeeded: keys[$0] >> 32)),
+        ~UInt32(truncatingIfNeeded: keys[$0])
+      )
+    }
   }
 
   /// Best first; the heap is used up.
   mutating func ranked() -> [(rank: UInt32, doc: DocNumber)] {
-    var sorted = UnsafeMutableBufferPointer(start: keys, count: count)
-    sorted.sort(by: >)
+    sortBestFirst()
     return (0..<count).map {
       (UInt32(truncatingIfNeeded: keys[$0] >> 32), ~UInt32(truncatingIfNeeded: keys[$0]))
+    }
+  }
+
+  /// Puts the best first, and uses the heap up: takes the heap's root, the worst, again and again.
+  mutating func sortBestFirst() {
+    var left = count
+    while left > 1 {
+      left -= 1
+      let last = keys[left]
+      keys[left] = keys[0]
+      sift(last, from: 0, left)
     }
   }
 }

@@ -1,0 +1,42 @@
+/// A list and what it is worth, before it becomes a clause.
+struct Part: BitwiseCopyable {
+  var list: PostingList
+  /// 0 for a list that only filters.
+  var weight: Float = 0
+}
+
+/// Lists of a query in one segment, in scratch memory.
+struct Parts: BitwiseCopyable {
+  private let base: UnsafeMutablePointer<Part>
+  private let capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int, scratch: ScratchMemory) {
+    self.capacity = capacity
+    base = scratch.allocate(Part.self, capacity)
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  subscript(index: Int) -> Part {
+    assert(index < count)
+    return base[index]
+  }
+
+  mutating func append(_ part: Part) {
+    precondition(count < capacity, "a query has no more lists than were announced")
+    base[count] = part
+    count += 1
+  }
+
+  mutating func append(_ parts: Parts) {
+    for index in 0..<parts.count { append(parts[index]) }
+  }
+
+  /// The documents of the shortest list, or `most` where that is fewer.
+  func fewest(_ most: Int) -> Int {
+    var fewest = most
+    for index in 0..<count { fewest = min(fewest, base[index].list.count) }
+    return fewest
+  }
+}
