@@ -28,7 +28,7 @@ public struct Schema: Sendable, Hashable {
   /// small data has such lists.
   package var leastPrefixPostings = 32_768
   /// From how many postings on a word or prefix gets champions. Not kept with the index either.
-  package var leastChampionPostings = 512
+  package var leastChampionPostings = 1_024
 
   public init(
     text: [String: Int] = [:], facets: [String] = [], numbers: [String] = [], key: String? = nil,

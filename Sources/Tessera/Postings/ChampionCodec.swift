@@ -4,67 +4,74 @@ import CVector
 struct ChampionList {
   /// How many documents the whole list has.
   let documents: Int
-  /// How many of them are here, in ascending order.
+  /// How many of them are here.
   let count: Int
-  let docs: UnsafeMutablePointer<DocNumber>
-  let frequencies: UnsafeMutablePointer<UInt32>
-  /// How often each has the word that all words of the range begin with, 0 where it does not; nil when the first
-  /// word of the range is no such word.
-  let parts: UnsafeMutablePointer<UInt32>?
+  /// First those that have the word that all words of the range begin with, then those that do not, each ascending.
+  let docs: UnsafePointer<DocNumber>
+  let frequencies: UnsafePointer<UInt32>
+  /// How many have the word; 0 where the first word of the range is no such word.
+  let wordCount: Int
+  /// How often each of these has it.
+  let wordFrequencies: UnsafePointer<UInt32>
 }
 
 /// How champions stand on disk.
 ///
 /// ```
-/// varint   documents here times 2, plus 1 when parts follow
-/// gaps     for each 128 documents, the last maybe fewer: a width byte, the gaps (`GapCodec`)
-/// with parts:
-///   bits   one for each document: whether it has the word
-///   varint bytes of what follows for the parts
-///   parts  a width byte and, for each that has it, its frequency less the word's, plus 1 (`FrequencyCodec`)
-/// frequencies  a width byte, the frequencies (`FrequencyCodec`)
+/// varint   how many have the word
+/// varint   how many do not
+/// gaps     of those that have it, then of the others: for each 128 documents, the last maybe fewer, a width byte and
+///          the gaps (`GapCodec`)
+/// rests    where some have it: a varint of the bytes that follow for the rests; then coded (`FrequencyCodec`), with
+///          the width byte before, for each the frequency less the word's, plus 1
+/// frequencies  coded, of all
 /// ```
 enum ChampionCodec {
   /// Longer lists are not written: they save too little.
   static let maximumCount = 1_024
 
-  static func append(_ champions: borrowing ChampionSelection, hasParts: Bool, to bytes: inout [UInt8]) {
-    let count = champions.docs.count
-    ListVarint.append(UInt64(count) << 1 | (hasParts ? 1 : 0), to: &bytes)
+  static func append(_ champions: borrowing ChampionSelection, to bytes: inout [UInt8]) {
+    let wordCount = champions.wordFrequencies.count
+    ListVarint.append(UInt64(wordCount), to: &bytes)
+    ListVarint.append(UInt64(champions.docs.count - wordCount), to: &bytes)
+    appendDocs(champions.docs.elements[..<wordCount], to: &bytes)
+    appendDocs(champions.docs.elements[wordCount...], to: &bytes)
+    if wordCount > 0 { appendRests(champions, to: &bytes) }
+    appendFrequencies(champions.frequencies.elements, to: &bytes)
+  }
+
+  private static func appendDocs(_ docs: Slice<UnsafeBufferPointer<DocNumber>>, to bytes: inout [UInt8]) {
     var previous = DocNumber.max
-    for start in stride(from: 0, to: count, by: PostingListFormat.blockSize) {
-      let size = min(PostingListFormat.blockSize, count - start)
+    for start in stride(from: docs.startIndex, to: docs.endIndex, by: PostingListFormat.blockSize) {
+      let block = docs[start..<min(start + PostingListFormat.blockSize, docs.endIndex)]
       let header = bytes.count
       bytes.append(0)
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: size) { gaps in
-        for index in 0..<size {
-          let doc = champions.docs[start + index]
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: block.count) { gaps in
+        for (index, doc) in block.enumerated() {
           gaps[index] = doc &- previous &- 1
           previous = doc
         }
         bytes[header] = GapCodec.encode(gaps, into: &bytes)
       }
     }
-    if hasParts { appendParts(champions, to: &bytes) }
-    appendFrequencies(champions.frequencies.elements, to: &bytes)
   }
 
-  private static func appendParts(_ champions: borrowing ChampionSelection, to bytes: inout [UInt8]) {
-    var bits = [UInt8](repeating: 0, count: (champions.docs.count + 7) / 8)
+  private static func appendRests(_ champions: borrowing ChampionSelection, to bytes: inout [UInt8]) {
     var rests: [UInt32] = []
-    for index in 0..<champions.docs.count where champions.parts[index] > 0 {
-      bits[index >> 3] |= 1 << UInt8(index & 7)
+    for index in 0..<champions.wordFrequencies.count {
+      let (all, word) = (champions.frequencies[index], champions.wordFrequencies[index])
       // Never below 1, whatever a damaged segment may bring into a merge.
-      rests.append(max(champions.frequencies[index], champions.parts[index]) - champions.parts[index] + 1)
+      rests.append(max(all, word) - word + 1)
     }
-    bytes += bits
     var coded: [UInt8] = []
     rests.withUnsafeBufferPointer { appendFrequencies($0, to: &coded) }
     ListVarint.append(UInt64(coded.count), to: &bytes)
     bytes += coded
   }
 
-  private static func appendFrequencies(_ frequencies: UnsafeBufferPointer<UInt32>, to bytes: inout [UInt8]) {
+  private static func appendFrequencies(
+    _ frequencies: UnsafeBufferPointer<UInt32>, to bytes: inout [UInt8]
+  ) {
     let header = bytes.count
     bytes.append(0)
     bytes[header] = FrequencyCodec.encode(frequencies, into: &bytes)
@@ -72,35 +79,38 @@ enum ChampionCodec {
 
   /// Decodes a list; nil when the bytes are damaged. Up to 8 bytes behind `bytes` are read, none is believed.
   ///
-  /// - Parameter documents: of the segment; all documents of the list are ascending and below it.
+  /// - Parameters:
+  ///   - documents: of the segment; all documents of the list are below it.
+  ///   - all: how many documents the whole list has.
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, documents: Int, of all: Int, scratch: ScratchMemory
   ) -> ChampionList? {
     guard var at = bytes.baseAddress else { return nil }
     let end = at + bytes.count
-    guard let header = ListVarint.read(&at, end: end), header >> 1 <= maximumCount, header > 1 else {
-      return nil
-    }
-    let count = Int(header >> 1)
-    let docs = scratch.allocate(DocNumber.self, count + PostingListFormat.blockSize)
-    let frequencies = scratch.allocate(UInt32.self, count + PostingListFormat.blockSize)
-    guard decodeDocs(&at, end: end, count, documents, into: docs) else { return nil }
-    var parts: UnsafeMutablePointer<UInt32>?
-    if header & 1 != 0 {
-      parts = scratch.allocate(UInt32.self, count)
-      // The row of frequencies serves for the rests first.
-      guard decodeRests(&at, end: end, count, rests: frequencies, into: parts!) else { return nil }
-    }
-    guard at < end,
+    guard let with = ListVarint.read(&at, end: end), with <= maximumCount,
+      let without = ListVarint.read(&at, end: end), without <= maximumCount,
+      (1...UInt64(maximumCount)).contains(with + without), with + without <= all
+    else { return nil }
+    let (wordCount, count) = (Int(with), Int(with + without))
+    let docs = scratch.allocate(DocNumber.self, count)
+    let frequencies = scratch.allocate(UInt32.self, count)
+    let wordFrequencies = scratch.allocate(UInt32.self, wordCount)
+    guard decodeDocs(&at, end: end, wordCount, documents, into: docs),
+      decodeDocs(&at, end: end, count - wordCount, documents, into: docs + wordCount),
+      wordCount == 0 || decodeRests(&at, end: end, wordCount, into: wordFrequencies),
+      at < end,
       FrequencyCodec.decode(at + 1, end: end, widthByte: at.pointee, count: count, into: frequencies)
     else { return nil }
-    if let parts {
-      for index in 0..<count where parts[index] > 0 {
-        guard parts[index] <= frequencies[index] else { return nil }
-        parts[index] = frequencies[index] - parts[index] + 1
-      }
+    var isSound = true
+    for index in 0..<wordCount {
+      let rest = wordFrequencies[index]
+      isSound = isSound && rest <= frequencies[index]
+      wordFrequencies[index] = frequencies[index] &- rest &+ 1
     }
-    return ChampionList(documents: all, count: count, docs: docs, frequencies: frequencies, parts: parts)
+    guard isSound else { return nil }
+    return ChampionList(
+      documents: all, count: count, docs: docs, frequencies: frequencies, wordCount: wordCount,
+      wordFrequencies: wordFrequencies)
   }
 
   private static func decodeDocs(
@@ -124,24 +134,12 @@ enum ChampionCodec {
 
   private static func decodeRests(
     _ at: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, _ count: Int,
-    rests: UnsafeMutablePointer<UInt32>, into parts: UnsafeMutablePointer<UInt32>
+    into rests: UnsafeMutablePointer<UInt32>
   ) -> Bool {
-    let bits = at
-    guard (count + 7) / 8 <= end - at else { return false }
-    at += (count + 7) / 8
-    var number = 0
-    for index in 0..<count { number += Int(bits[index >> 3] >> UInt8(index & 7)) & 1 }
     guard let size = ListVarint.read(&at, end: end), size > 0, size <= end - at,
-      FrequencyCodec.decode(
-        at + 1, end: at + Int(size), widthByte: at.pointee, count: number, into: rests)
+      FrequencyCodec.decode(at + 1, end: at + Int(size), widthByte: at.pointee, count: count, into: rests)
     else { return false }
     at += Int(size)
-    var next = 0
-    for index in 0..<count {
-      let has = bits[index >> 3] >> UInt8(index & 7) & 1 != 0
-      parts[index] = has ? rests[next] : 0
-      next += has ? 1 : 0
-    }
     return true
   }
 }

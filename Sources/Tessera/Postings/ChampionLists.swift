@@ -16,10 +16,10 @@ struct ChampionLists: Sendable {
 
   /// The champions of all words of a range; nil when it has no list, as where it is short.
   ///
-  /// They hold the best `ChampionSelection.depth` by score, ties included, given that the least of
-  /// `ChampionSelection.strictFrequency` and the greatest frequency among them is at most the query's
-  /// `LengthNorms.strictFrequency`: by one weight for all words of the range and, where there are `parts`, for
-  /// another of the first word besides.
+  /// They hold the best `ChampionSelection.depth` by score, the earlier of equal ones, given that the query's
+  /// `LengthNorms.strictFrequency` is not below the greatest frequency among them, or not below
+  /// `ChampionSelection.strictFrequency`: by one weight for all words of the range and, where some have the word that
+  /// all others begin with, by another one for that besides, which is not lower.
   ///
   /// - Complexity: O(log *n*) in the lists, and decoding one of at most 1,024 documents.
   func list(of terms: Range<TermNumber>, scratch: ScratchMemory) throws(TesseraError) -> ChampionList? {
@@ -28,8 +28,7 @@ struct ChampionLists: Sendable {
     let bytes = UnsafeBufferPointer(
       start: (lists.base + row.offset).assumingMemoryBound(to: UInt8.self), count: row.byteCount)
     guard row.documents <= documents,
-      let list = ChampionCodec.decode(bytes, documents: documents, of: row.documents, scratch: scratch),
-      list.count <= row.documents
+      let list = ChampionCodec.decode(bytes, documents: documents, of: row.documents, scratch: scratch)
     else { throw lists.corrupt(at: row.offset, "the champions contradict themselves or the directory") }
     return list
   }

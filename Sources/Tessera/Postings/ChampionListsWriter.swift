@@ -37,7 +37,7 @@ struct ChampionListsWriter: ~Copyable {
     selection.select(docs: docs, frequencies: frequencies, word: word, lengths: lengths)
     guard selection.docs.count <= ChampionCodec.maximumCount else { return }
     bytes.removeAll(keepingCapacity: true)
-    ChampionCodec.append(selection, hasParts: word.docs.count > 0, to: &bytes)
+    ChampionCodec.append(selection, to: &bytes)
     rows.append(Row(key: key, offset: lists.count, byteCount: bytes.count, documents: docs.count))
     lists.append(bytes)
   }

@@ -37,10 +37,11 @@ struct ChampionSelection: ~Copyable {
 
   typealias Postings = (docs: UnsafeBufferPointer<DocNumber>, frequencies: UnsafeBufferPointer<UInt32>)
 
+  /// First those that have the word that is the prefix itself, then those that do not, each ascending.
   private(set) var docs = Buffer<DocNumber>()
   private(set) var frequencies = Buffer<UInt32>()
-  /// Beside `frequencies`: how often the document has the word that is the prefix itself, 0 when it does not.
-  private(set) var parts = Buffer<UInt32>()
+  /// For the first documents: how often each has the word.
+  private(set) var wordFrequencies = Buffer<UInt32>()
 
   private var rows = Buffer<UInt8>()
   private var ties = Buffer<UInt16>()
@@ -108,41 +109,48 @@ struct ChampionSelection: ~Copyable {
     rows.append(repeating: .max, count: count * Self.depth)
   }
 
-  /// Makes one list of the champions by the prefix and of those by both.
+  /// Puts the champions by both before those by the prefix.
   private mutating func combine(
-    _ docs: UnsafeBufferPointer<DocNumber>, _ frequencies: UnsafeBufferPointer<UInt32>,
-    _ word: Postings
+    _ docs: UnsafeBufferPointer<DocNumber>, _ frequencies: UnsafeBufferPointer<UInt32>, _ word: Postings
   ) {
     self.docs.removeAll()
     self.frequencies.removeAll()
-    parts.removeAll()
+    wordFrequencies.removeAll()
+    // Those of the prefix that have the word and are none by both: a prefix that is no word may have the same terms.
     var next = 0
     var found = 0
-    for place in places.elements {
-      let doc = docs[Int(place)]
-      while next < wordPlaces.count, word.docs[Int(wordPlaces[next])] < doc {
-        appendWord(wordPlaces[next], word)
-        next += 1
-      }
-      if next < wordPlaces.count, word.docs[Int(wordPlaces[next])] == doc { next += 1 }
-      self.docs.append(doc)
-      self.frequencies.append(frequencies[Int(place)])
+    var without = 0
+    for index in 0..<places.count {
+      let place = Int(places[index])
+      let doc = docs[place]
       if let all = word.docs.baseAddress {
         found = AscendingDocs.firstPlace(in: all, word.docs.count, notBefore: doc, from: found)
       }
-      parts.append(found < word.docs.count && word.docs[found] == doc ? word.frequencies[found] : 0)
+      guard found < word.docs.count, word.docs[found] == doc else {
+        places[without] = places[index]
+        without += 1
+        continue
+      }
+      while next < wordPlaces.count, wordPlaces[next] < found {
+        appendWord(Int(wordPlaces[next]), word)
+        next += 1
+      }
+      if next < wordPlaces.count, wordPlaces[next] == found { next += 1 }
+      appendWord(found, word)
     }
     while next < wordPlaces.count {
-      appendWord(wordPlaces[next], word)
+      appendWord(Int(wordPlaces[next]), word)
       next += 1
+    }
+    for place in places.elements[..<without] {
+      self.docs.append(docs[Int(place)])
+      self.frequencies.append(frequencies[Int(place)])
     }
   }
 
-  private mutating func appendWord(
-    _ place: UInt32, _ word: (docs: UnsafeBufferPointer<DocNumber>, frequencies: UnsafeBufferPointer<UInt32>)
-  ) {
-    docs.append(word.docs[Int(place)])
-    frequencies.append(wordSums[Int(place)])
-    parts.append(word.frequencies[Int(place)])
+  private mutating func appendWord(_ place: Int, _ word: Postings) {
+    docs.append(word.docs[place])
+    frequencies.append(wordSums[place])
+    wordFrequencies.append(word.frequencies[place])
   }
 }

@@ -17,10 +17,13 @@ struct ChampionSearch {
       guard query.words.count == 1, let entry = lookup.words[0] else { return }
       terms = entry.number..<entry.number + 1
       weight = weights.words[0]
-    } else if query.words.isEmpty, let range = lookup.prefix, !range.isEmpty, lookup.apart == nil {
+    } else if query.words.isEmpty, let range = lookup.prefix, !range.isEmpty {
+      if let exact = lookup.exact {
+        guard exact.number == range.lower else { return }
+        wordWeight = weights.exact
+      }
       terms = range.lower..<range.upper
       weight = weights.prefix
-      if lookup.exact != nil { wordWeight = weights.exact }
     }
   }
 
@@ -33,16 +36,15 @@ struct ChampionSearch {
       let list = try context.segment.reader.champions.list(of: terms, scratch: scratch),
       isSure(list, for: top.capacity)
     else { return nil }
-    guard wordWeight != nil else {
-      insert(list.docs, list.frequencies, nil, list.count, &top)
-      return list.documents
+    if wordWeight == nil {
+      insert(list, 0..<list.count, nil, &top)
+    } else if terms.count == 1 {
+      insert(list, 0..<list.count, list.frequencies, &top)
+    } else {
+      guard list.wordCount > 0 else { return nil }
+      insert(list, 0..<list.wordCount, list.wordFrequencies, &top)
+      insert(list, list.wordCount..<list.count, nil, &top)
     }
-    if terms.count == 1 {
-      insert(list.docs, list.frequencies, list.frequencies, list.count, &top)
-      return list.documents
-    }
-    guard let parts = list.parts else { return nil }
-    insertApart(list, parts, &top)
     return list.documents
   }
 
@@ -60,42 +62,25 @@ struct ChampionSearch {
       || (0..<list.count).allSatisfy { list.frequencies[$0] <= strict }
   }
 
-  /// Those with the word that is the prefix itself and those without it, each in one go.
-  private func insertApart(
-    _ list: ChampionList, _ parts: UnsafeMutablePointer<UInt32>, _ top: inout TopHits
-  ) {
-    let docs = scratch.allocate(DocNumber.self, list.count)
-    let frequencies = scratch.allocate(UInt32.self, list.count)
-    let words = scratch.allocate(UInt32.self, list.count)
-    var with = 0
-    var without = list.count
-    for index in 0..<list.count {
-      let has = parts[index] > 0
-      without -= has ? 0 : 1
-      let place = has ? with : without
-      (docs[place], frequencies[place], words[place]) = (
-        list.docs[index], list.frequencies[index], parts[index]
-      )
-      with += has ? 1 : 0
-    }
-    insert(docs, frequencies, words, with, &top)
-    insert(docs + with, frequencies + with, nil, list.count - with, &top)
-  }
-
-  /// Scores documents by the sum of both weights, in the order of all searches, and inserts those not deleted.
+  /// Scores some of the documents by the sum of both weights, in the order of all searches, and inserts those not
+  /// deleted.
+  ///
+  /// - Parameter words: how often each has the word that is the prefix itself, nil where none has it.
   private func insert(
-    _ docs: UnsafePointer<DocNumber>, _ frequencies: UnsafePointer<UInt32>,
-    _ wordFrequencies: UnsafePointer<UInt32>?, _ count: Int, _ top: inout TopHits
+    _ list: ChampionList, _ places: Range<Int>, _ words: UnsafePointer<UInt32>?, _ top: inout TopHits
   ) {
-    if count == 0 { return }
+    if places.isEmpty { return }
+    let (docs, count) = (list.docs + places.lowerBound, places.count)
     let sums = scratch.allocate(Float.self, count)
     sums.update(repeating: 0, count: count)
-    cvector_score(docs, frequencies, count, context.lengths, context.norms, weight, sums)
-    if let wordFrequencies, let wordWeight {
-      cvector_score(docs, wordFrequencies, count, context.lengths, context.norms, wordWeight, sums)
+    cvector_score(
+      docs, list.frequencies + places.lowerBound, count, context.lengths, context.norms, weight, sums)
+    if let words, let wordWeight {
+      cvector_score(docs, words, count, context.lengths, context.norms, wordWeight, sums)
     }
+    let deleted = context.segment.deleted
     for index in 0..<count {
-      if let deleted = context.segment.deleted, deleted.contains(docs[index]) { continue }
+      if let deleted, deleted.contains(docs[index]) { continue }
       top.insert(score: sums[index], doc: context.base + docs[index])
     }
   }

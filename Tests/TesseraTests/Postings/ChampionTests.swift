@@ -35,12 +35,13 @@ private struct ChampionSample {
     return (places.map { docs[$0] }, places.map { parts[$0] })
   }
 
-  /// The places that the engine selects.
-  func champions() -> (docs: [DocNumber], frequencies: [UInt32], parts: [UInt32]) {
+  /// What the engine selects.
+  func champions() -> (docs: [DocNumber], frequencies: [UInt32], words: [UInt32]) {
     var selection = ChampionSelection()
     select(&selection)
     return (
-      Array(selection.docs.elements), Array(selection.frequencies.elements), Array(selection.parts.elements)
+      Array(selection.docs.elements), Array(selection.frequencies.elements),
+      Array(selection.wordFrequencies.elements)
     )
   }
 
@@ -147,7 +148,7 @@ struct ChampionTests {
     var selection = ChampionSelection()
     sample.select(&selection)
     var bytes: [UInt8] = []
-    ChampionCodec.append(selection, hasParts: !sample.word.docs.isEmpty, to: &bytes)
+    ChampionCodec.append(selection, to: &bytes)
     return bytes
   }
 
@@ -176,8 +177,9 @@ struct ChampionTests {
     #expect(list.documents == sample.docs.count)
     #expect((0..<list.count).map { list.docs[$0] } == champions.docs)
     #expect((0..<list.count).map { list.frequencies[$0] } == champions.frequencies)
-    #expect((list.parts == nil) == sample.word.docs.isEmpty)
-    if let parts = list.parts { #expect((0..<list.count).map { parts[$0] } == champions.parts) }
+    #expect((0..<list.wordCount).map { list.wordFrequencies[$0] } == champions.words)
+    let kept = zip(champions.docs, champions.words)
+    #expect(kept.allSatisfy { doc, word in sample.parts[sample.docs.firstIndex(of: doc)!] == word })
   }
 
   @Test("damaged bytes give nothing or documents in order", arguments: 0..<300)
@@ -193,8 +195,10 @@ struct ChampionTests {
       scratch.reset()
       guard let list = Self.decoded(bytes, of: sample, scratch: scratch) else { continue }
       let docs = (0..<list.count).map { list.docs[$0] }
-      #expect(zip(docs, docs.dropFirst()).allSatisfy { $0 < $1 })
-      #expect(Int(docs.last ?? 0) < sample.lengths.count)
+      for part in [docs[..<list.wordCount], docs[list.wordCount...]] {
+        #expect(zip(part, part.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(Int(part.last ?? 0) < sample.lengths.count)
+      }
     }
   }
 
