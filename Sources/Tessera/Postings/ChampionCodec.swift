@@ -28,7 +28,7 @@ struct ChampionList {
 /// ```
 enum ChampionCodec {
   /// Longer lists are not written: they save too little.
-  static let maximumCount = 1_024
+  static let maximumCount = 4_096
 
   static func append(_ champions: borrowing ChampionSelection, to bytes: inout [UInt8]) {
     let wordCount = champions.wordFrequencies.count

@@ -21,7 +21,7 @@ struct ChampionLists: Sendable {
   /// `ChampionSelection.strictFrequency`: by one weight for all words of the range and, where some have the word that
   /// all others begin with, by another one for that besides, which is not lower.
   ///
-  /// - Complexity: O(log *n*) in the lists, and decoding one of at most 1,024 documents.
+  /// - Complexity: O(log *n*) in the lists, and decoding one of at most 4,096 documents.
   func list(of terms: Range<TermNumber>, scratch: ScratchMemory) throws(TesseraError) -> ChampionList? {
     guard let row = try directory.row(ChampionDirectory.key(terms)) else { return nil }
     try lists.check(at: row.offset, count: row.byteCount)
