@@ -65,6 +65,9 @@ size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value)
 /// The greatest of `count` bytes, 0 when there are none.
 uint8_t cvector_max(const uint8_t *bytes, size_t count);
 
+/// Asks for the cache line at an address that will be read soon; any address will do.
+static inline void cvector_prefetch(const void *address) { __builtin_prefetch(address); }
+
 // Champion lists. A table has a row of 16 bytes for each class of frequencies: the 16 lowest length codes among the
 // documents so far whose frequency is at least the class's, ascending, 255 where there are fewer.
 
