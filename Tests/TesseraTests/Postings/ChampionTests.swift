@@ -182,6 +182,49 @@ struct ChampionTests {
     #expect(kept.allSatisfy { doc, word in sample.parts[sample.docs.firstIndex(of: doc)!] == word })
   }
 
+  @Test("stand as the format says")
+  func documentedBytes() {
+    var selection = ChampionSelection()
+    let docs: [DocNumber] = [3, 9, 20]
+    let lengths = [UInt8](repeating: 10, count: 21)
+    docs.withUnsafeBufferPointer { docs in
+      ([1, 2, 1] as [UInt32]).withUnsafeBufferPointer { frequencies in
+        lengths.withUnsafeBufferPointer {
+          let none = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
+          selection.select(docs: docs, frequencies: frequencies, word: (none, none), lengths: $0)
+        }
+      }
+    }
+    var bytes: [UInt8] = []
+    ChampionCodec.append(selection, to: &bytes)
+    #expect(bytes == [0x00, 0x03, 0x04, 0x53, 0x0A, 0x01, 0x02])
+  }
+
+  @Test("sums of lists come out in order, and the row is empty again", arguments: 0..<60)
+  func sums(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    let documents = [1, 63, 700, 5_000, 20_000].randomElement(using: &random)!
+    var row = PrefixAccumulator(documents: documents)
+    var (docs, sums) = (Buffer<DocNumber>(), Buffer<UInt32>())
+    for _ in 0..<4 {
+      var expected: [DocNumber: UInt32] = [:]
+      for _ in 0..<Int.random(in: 0...5, using: &random) {
+        let share = [0.001, 0.1, 0.8].randomElement(using: &random)!
+        let list = (0..<DocNumber(documents)).filter { _ in Double.random(in: 0..<1, using: &random) < share }
+        let frequencies = list.map { _ in [1, 2, 9, UInt32(Int32.max)].randomElement(using: &random)! }
+        for (doc, frequency) in zip(list, frequencies) {
+          expected[doc] = min(expected[doc, default: 0] + frequency, UInt32(Int32.max))
+        }
+        list.withUnsafeBufferPointer { list in
+          frequencies.withUnsafeBufferPointer { row.add(docs: list, frequencies: $0) }
+        }
+      }
+      row.drain(docs: &docs, sums: &sums)
+      #expect(Array(docs.elements) == expected.keys.sorted())
+      #expect(Array(sums.elements) == expected.sorted { $0.key < $1.key }.map(\.value))
+    }
+  }
+
   @Test("damaged bytes give nothing or documents in order", arguments: 0..<300)
   func damagedBytes(seed: Int) {
     var random = SeededGenerator(seed: seed)
