@@ -205,7 +205,8 @@ struct ChampionTests {
     var random = SeededGenerator(seed: seed)
     let documents = [1, 63, 700, 5_000, 20_000].randomElement(using: &random)!
     var row = PrefixAccumulator(documents: documents)
-    var (docs, sums) = (Buffer<DocNumber>(), Buffer<UInt32>())
+    var docs = Buffer<DocNumber>()
+    var sums = Buffer<UInt32>()
     for _ in 0..<4 {
       var expected: [DocNumber: UInt32] = [:]
       for _ in 0..<Int.random(in: 0...5, using: &random) {
