@@ -66,6 +66,7 @@ struct ListDecoder {
     let first = block * PostingListFormat.wordsPerPage
     let words = min(PostingListFormat.wordsPerPage, (list.documents + 63) / 64 - first)
     let size = cvector_bits(list.words + first, words, DocNumber(block * PostingListFormat.pageSize), docs)
+    SearchCounters.readWords(words, postings: size)
     guard size == 0 || docs[size - 1] < list.documents else { return nil }
     if !list.hasFrequencies {
       frequencies.update(repeating: 1, count: size)
