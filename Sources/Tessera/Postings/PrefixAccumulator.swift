@@ -42,8 +42,8 @@ struct PrefixAccumulator: ~Copyable {
     docs.removeAll()
     sums.removeAll()
     let most = min(added, documents)
-    // The vectors that write them reach up to 8 further.
-    let found = docs.appendUninitialized(most + 8)
+    // The vectors that write them reach up to 15 further.
+    let found = docs.appendUninitialized(most + 15)
     var count = 0
     for group in 0..<touchedWords.count where touchedWords[group] != 0 {
       let words = touched.base + group * 64
@@ -61,7 +61,7 @@ struct PrefixAccumulator: ~Copyable {
       }
       touchedWords[group] = 0
     }
-    docs.removeLast(most + 8 - count)
+    docs.removeLast(most + 15 - count)
     let values = sums.appendUninitialized(count)
     for index in 0..<count {
       let doc = Int(found[index])
