@@ -93,4 +93,32 @@ float cvector_reached_by(const float *values, size_t count, size_t wanted);
 /// Asks for the cache line at an address that will be read soon; any address will do.
 static inline void cvector_prefetch(const void *address) { __builtin_prefetch(address); }
 
+// Champion lists. A table has a row of 16 bytes for each class of frequencies: the 16 lowest length codes among the
+// documents so far whose frequency is at least the class's, ascending, 255 where there are fewer.
+
+/// Classes of a single frequency and so rows of its table, up to 255 one for each; row 0 is not used.
+enum { CVECTOR_BAND_ROWS = 449, CVECTOR_BAND_EXACT = 255 };
+/// Classes of a pair's frequencies; its table has a row for each pair of them.
+enum { CVECTOR_PAIR_CLASSES = 41 };
+
+/// Enters documents in ascending order in a table, and writes the places of those that fewer than 16 earlier ones
+/// dominate (none of these has a lower frequency or a greater length); returns how many. Some above frequency 255 that
+/// more dominate stay.
+size_t cvector_band_enter(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
+                          uint8_t *rows, uint32_t *places);
+
+/// Of the places that `cvector_band_enter` wrote, keeps those that fewer than 16 of all documents dominate: earlier
+/// ones that do not differ, and any that differ. Above frequency 255 all stay. Returns how many. `ties` are 256 zeros.
+size_t cvector_band_keep(const uint32_t *docs, const uint32_t *frequencies, const uint8_t *lengths,
+                         const uint8_t *rows, uint16_t *ties, uint32_t *places, size_t count);
+
+/// The same for documents with two frequencies, `parts` not above `frequencies`: a document dominates another when it
+/// is not worse in any of both and the length. `cvector_pair_keep` counts those that dominate and are earlier, or
+/// differ in the length or the part. Some that more dominate stay. `seen` has room for twice `count` integers.
+size_t cvector_pair_enter(const uint32_t *docs, const uint32_t *frequencies, const uint32_t *parts, size_t count,
+                          const uint8_t *lengths, uint8_t *rows, uint32_t *places);
+size_t cvector_pair_keep(const uint32_t *docs, const uint32_t *frequencies, const uint32_t *parts,
+                         const uint8_t *lengths, const uint8_t *rows, uint32_t *places, size_t count,
+                         uint32_t *seen);
+
 #endif

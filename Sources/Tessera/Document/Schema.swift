@@ -27,6 +27,8 @@ public struct Schema: Sendable, Hashable {
   /// From how many postings on a prefix gets a list. Not kept with the index: tests lower it for one writer, so that
   /// small data has such lists.
   package var leastPrefixPostings = 32_768
+  /// From how many postings on a word or prefix gets champions. Not kept with the index either.
+  package var leastChampionPostings = 1_024
 
   public init(
     text: [String: Int] = [:], facets: [String] = [], numbers: [String] = [], key: String? = nil,

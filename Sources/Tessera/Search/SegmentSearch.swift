@@ -18,6 +18,16 @@ struct SegmentSearch {
 
   /// Inserts the best matches and shows the sink those it wants to see.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
+    let champions = ChampionSearch(query, lookup: lookup, weights: weights, context: context)
+    guard let documents = try champions.run(top: &top) else { return try find(top: &top, sink: &sink) }
+    if context.excluded.isEmpty { sink.addCounted(documents) }
+    if !sink.seesAll { return sink.skip() }
+    // The best are found; what is left is to count.
+    var nothing = TopHits(capacity: 0, scratch: scratch)
+    try find(top: &nothing, sink: &sink)
+  }
+
+  private mutating func find(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     let hasText = !query.words.isEmpty || query.prefix != nil
     let words = try textParts()
     guard !hasText || !words.isEmpty else { return }
