@@ -53,4 +53,38 @@ size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, ui
 /// The greatest of `count` bytes, 0 when there are none.
 uint8_t cvector_max(const uint8_t *bytes, size_t count);
 
+// Rows over all documents: a byte or a bit for each. A row of bytes is a whole number of 64.
+
+/// Adds each of `count` values (1 to 2^31) to the byte of its document. What a byte cannot hold is written to
+/// `carries`, the document in the upper half; the byte then keeps 1 to 255. Returns how many carries there are.
+size_t cvector_add_bytes(uint8_t *bytes, const uint32_t *docs, const uint32_t *values, size_t count,
+                         uint64_t *carries);
+
+/// Sets the bytes of `count` documents to 1.
+void cvector_mark_bytes(uint8_t *bytes, const uint32_t *docs, size_t count);
+
+/// Keeps those of `count` document numbers whose byte is not 0, with their slots; returns how many.
+size_t cvector_filter_bytes(uint32_t *docs, uint32_t *slots, size_t count, const uint8_t *bytes);
+
+/// How many of `count` documents have a byte that is not 0; whose bit is set.
+size_t cvector_count_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes);
+size_t cvector_count_bits(const uint32_t *docs, size_t count, const uint64_t *words);
+
+/// The bytes of `count` documents.
+void cvector_take_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes, uint32_t *values);
+
+/// For each of 64 times `word_count` bytes a bit: whether it is not 0.
+void cvector_nonzero_words(const uint8_t *bytes, size_t word_count, uint64_t *words);
+
+/// Clears the bits of `words` that `other` lacks; that `other` has; sets those that `other` has.
+void cvector_and(uint64_t *words, const uint64_t *other, size_t word_count);
+void cvector_and_not(uint64_t *words, const uint64_t *other, size_t word_count);
+void cvector_or(uint64_t *words, const uint64_t *other, size_t word_count);
+
+/// How many bits both have.
+size_t cvector_count_and(const uint64_t *left, const uint64_t *right, size_t word_count);
+
+/// The place from `from` on of the first value above `floor`, or `count`. Reads up to 64 bytes past the end.
+size_t cvector_find_above(const uint32_t *values, size_t from, size_t count, uint32_t floor);
+
 #endif

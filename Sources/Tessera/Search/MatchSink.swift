@@ -30,6 +30,28 @@ struct MatchSink {
   @inline(__always)
   var seesAll: Bool { needsAll || (count < wanted && !isCounted) }
 
+  /// Whether all matches are wanted, and in no order: `MatchCounter` then finds them without scores.
+  var countsAll: Bool { order == nil && (needsAll || wanted == .max) }
+
+  /// Whether it is not enough to know how many they are.
+  var hasTallies: Bool { !tallies.isEmpty }
+
+  /// Takes a number of matches that need not be shown.
+  mutating func add(count number: Int) { count &+= number }
+
+  /// Takes the matches of a bitmap, of which there are `number`.
+  mutating func add(bitmap: UnsafePointer<UInt64>, wordCount: Int, count number: Int) {
+    count &+= number
+    if number == 0 { return }
+    do throws(TesseraError) {
+      for tally in tallies {
+        try tally.column.tally(bitmap: bitmap, wordCount: wordCount, into: tally.counts)
+      }
+    } catch {
+      scratch.note(error)
+    }
+  }
+
   mutating func beginSegment(tallies: [Tally] = [], order: FieldOrder? = nil) {
     self.tallies = tallies
     self.order = order

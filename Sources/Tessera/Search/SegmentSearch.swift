@@ -19,16 +19,27 @@ struct SegmentSearch {
   /// Inserts the best matches and shows the sink those it wants to see.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     let hasText = !query.words.isEmpty || query.prefix != nil
-    let words = try textParts()
-    guard !hasText || !words.isEmpty else { return }
     let joinsAny = query.match == .any && query.words.count + (query.prefix == nil ? 0 : 1) > 1
-    let fewest = joinsAny ? context.documents : words.fewest(context.documents)
-    guard let filters = try conditionParts(fewest: fewest) else { return }
-    let exact = top.capacity > 0 ? try exactPart() : nil
+    guard var words = try wordParts() else { return }
+    var united: PrefixLists?
+    switch try prefixForm() {
+    case .absent: if query.match == .all { return }
+    case .notAsked: break
+    case .list(let list): words.append(Part(list: list, weight: weights.prefix))
+    case .lists(let lists) where joinsAny || !PrefixRow.serves(lists):
+      let list = try PrefixUnion.list(of: lists, scratch: scratch)
+      words.append(Part(list: list, weight: weights.prefix))
+    case .lists(let lists): united = lists
+    }
+    guard !hasText || !words.isEmpty || united != nil else { return }
+    let fewest = min(words.fewest(context.documents), united?.postings ?? .max)
+    guard let filters = try conditionParts(fewest: joinsAny ? context.documents : fewest) else {
+      return
+    }
     if joinsAny {
-      try runDisjunction(words, exact, filters, &top, &sink)
+      try runDisjunction(words, top.capacity > 0 ? try exactPart() : nil, filters, &top, &sink)
     } else {
-      try runConjunction(words, exact, filters, &top, &sink)
+      try runConjunction(words, united, filters, &top, &sink)
     }
   }
 
@@ -45,18 +56,82 @@ struct SegmentSearch {
     try disjunction.run(top: &top, sink: &sink)
   }
 
+  // MARK: All required
+
+  /// Where all matches are wanted they are counted by themselves, so that the search for the best can leave out what
+  /// it likes.
+  private func runConjunction(
+    _ words: Parts, _ united: PrefixLists?, _ filters: Parts, _ top: inout TopHits,
+    _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    guard sink.countsAll else { return try rank(words, united, nil, filters, &top, &sink) }
+    var row: PrefixRow?
+    if let united {
+      row = try PrefixRow(united, frequencies: top.capacity > 0, scratch: scratch)
+    }
+    let parts = joined(words, nil, filters)
+    guard let required = row == nil ? orEverything(parts) : parts else { return }
+    var counter = MatchCounter(required, and: row, context: context)
+    try counter.run(&sink)
+    if top.capacity == 0 { return }
+    var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+    try rank(words, united, row, filters, &top, &nothing)
+  }
+
+  /// The lists, or one of all documents where there are none; nil when there are no documents.
+  private func orEverything(_ parts: Parts) -> Parts? {
+    if !parts.isEmpty { return parts }
+    guard let everything = DocumentSet(all: context.documents, scratch: scratch).list() else {
+      return nil
+    }
+    var parts = Parts(capacity: 1, scratch: scratch)
+    parts.append(Part(list: everything))
+    return parts
+  }
+
+  /// - Parameter row: the united prefix, where it was made before.
+  private func rank(
+    _ words: Parts, _ united: PrefixLists?, _ row: PrefixRow?, _ filters: Parts,
+    _ top: inout TopHits, _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    let exact = top.capacity > 0 ? try exactPart() : nil
+    guard let united else { return try rank(words, exact, filters, &top, &sink) }
+    if !sink.seesAll && top.capacity == 0 { return sink.skip() }
+    let row = if let row { row } else { try PrefixRow(united, frequencies: true, scratch: scratch) }
+    let others = joined(words, nil, filters)
+    // Alone, or where it has by far the fewest documents, it leads as a list.
+    if others.isEmpty || row.postings < others.fewest(.max) / 8 {
+      var words = words
+      words.append(Part(list: row.list(scratch: scratch), weight: weights.prefix))
+      return try rank(words, exact, filters, &top, &sink)
+    }
+    let prefix = RowConjunction.Prefix(row: row, weight: weights.prefix, place: words.count)
+    var covered: ListProbe?
+    if let exact {
+      var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+      try run(prefix, joined(words, exact, filters), except: nil, &top, &nothing)
+      covered = ListProbe(exact.list, lookups: others.fewest(.max), scratch: scratch)
+    }
+    try run(prefix, others, except: covered, &top, &sink)
+  }
+
+  private func run(
+    _ prefix: RowConjunction.Prefix, _ others: Parts, except covered: ListProbe?,
+    _ top: inout TopHits, _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    let lookups = min(prefix.row.postings, others.fewest(.max))
+    var conjunction = RowConjunction(
+      prefix, and: clauses(others, lookups: lookups), except: covered, context: context)
+    try conjunction.run(top: &top, sink: &sink)
+  }
+
   /// First the documents that have the prefix as a complete word: mostly few, and mostly the best. What is left then
   /// has lower bounds, without that word, and often needs no more looking at.
-  private func runConjunction(
+  private func rank(
     _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    var parts = words
-    if !filters.isEmpty { parts = joined(words, nil, filters) }
-    if parts.isEmpty {
-      guard let everything = DocumentSet(all: context.documents, scratch: scratch).list() else {
-        return
-      }
-      parts.append(Part(list: everything))
+    guard let parts = orEverything(filters.isEmpty ? words : joined(words, nil, filters)) else {
+      return
     }
     countWithoutLooking(parts, &sink)
     var covered: ListProbe?
@@ -100,22 +175,18 @@ struct SegmentSearch {
 
   // MARK: Words
 
-  /// The lists of the words in the order of the text, then that of the prefix. Empty when no document can match.
-  private func textParts() throws(TesseraError) -> Parts {
+  /// The lists of the words in the order of the text; nil when no document can match.
+  private func wordParts() throws(TesseraError) -> Parts? {
     // One more for the prefix, and one for it as a complete word.
     var parts = Parts(capacity: query.words.count + 2, scratch: scratch)
-    let none = parts
     for word in 0..<query.words.count {
       if let entry = lookup.words[word] {
         parts.append(
           Part(list: try segment.lists.open(entry, scratch: scratch), weight: weights.words[word]))
       } else if query.match == .all {
-        return none
+        return nil
       }
     }
-    guard let prefix = query.prefix, let range = lookup.prefix else { return parts }
-    guard !range.isEmpty || lookup.apart != nil else { return query.match == .all ? none : parts }
-    parts.append(Part(list: try prefixList(prefix, range), weight: weights.prefix))
     return parts
   }
 
@@ -125,22 +196,32 @@ struct SegmentSearch {
     return Part(list: try segment.lists.open(exact, scratch: scratch), weight: weights.exact)
   }
 
-  /// One list for all words of the prefix: that of its only word, the one made at index time, or one made now.
-  private func prefixList(_ prefix: TermPrefix, _ range: TermRange) throws(TesseraError)
-    -> PostingList
-  {
+  /// What a prefix is in a segment.
+  private enum PrefixForm {
+    case notAsked
+    /// No word begins with it.
+    case absent
+    /// The list of its only word, or the one made at index time.
+    case list(PostingList)
+    /// To be united.
+    case lists(PrefixLists)
+  }
+
+  private func prefixForm() throws(TesseraError) -> PrefixForm {
+    guard let prefix = query.prefix, let range = lookup.prefix else { return .notAsked }
     if let apart = lookup.apart {
-      if range.isEmpty { return try segment.lists.open(apart, scratch: scratch) }
+      if range.isEmpty { return .list(try segment.lists.open(apart, scratch: scratch)) }
+    } else if range.isEmpty {
+      return .absent
     } else if range.count == 1 {
-      return try segment.lists.open(segment.terms.entry(range.lower), scratch: scratch)
+      return .list(try segment.lists.open(segment.terms.entry(range.lower), scratch: scratch))
     }
     if prefix.isPlain, segment.prefixTerms.count > 0,
       let entry = try segment.prefixTerms.find(prefix.term + [PrefixKey.terminator])
     {
-      return try segment.prefixLists.open(entry, scratch: scratch)
+      return .list(try segment.prefixLists.open(entry, scratch: scratch))
     }
-    return try PrefixUnion.list(
-      of: range, and: lookup.apart, in: segment.terms, lists: segment.lists, scratch: scratch)
+    return .lists(try PrefixLists(of: range, and: lookup.apart, in: segment.terms, segment.lists))
   }
 
   // MARK: Conditions

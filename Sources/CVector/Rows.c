@@ -1,0 +1,147 @@
+// Rows over all documents of a segment, a byte or a bit for each: lists are added to them, and they are intersected.
+#include "CVector.h"
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+static int has_avx512(void) {
+  static int known = -1;
+  if (known < 0)
+    known = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq");
+  return known;
+}
+#endif
+
+size_t cvector_add_bytes(uint8_t *bytes, const uint32_t *docs, const uint32_t *values, size_t count,
+                         uint64_t *carries) {
+  size_t carried = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t doc = docs[i];
+    uint32_t sum = bytes[doc] + values[i];
+    if (__builtin_expect(sum > 255, 0)) {
+      // What stays is 1 to 255, so that the byte still says that there is something.
+      const uint32_t carry = (sum - 1) / 255 * 255;
+      carries[carried++] = (uint64_t)doc << 32 | carry;
+      sum -= carry;
+    }
+    bytes[doc] = (uint8_t)sum;
+  }
+  return carried;
+}
+
+void cvector_mark_bytes(uint8_t *bytes, const uint32_t *docs, size_t count) {
+  for (size_t i = 0; i < count; i++) bytes[docs[i]] = 1;
+}
+
+size_t cvector_filter_bytes(uint32_t *docs, uint32_t *slots, size_t count, const uint8_t *bytes) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t doc = docs[i], slot = slots[i];
+    docs[kept] = doc;
+    slots[kept] = slot;
+    kept += bytes[doc] != 0;
+  }
+  return kept;
+}
+
+void cvector_take_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes, uint32_t *values) {
+  for (size_t i = 0; i < count; i++) values[i] = bytes[docs[i]];
+}
+
+size_t cvector_count_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes) {
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) found += bytes[docs[i]] != 0;
+  return found;
+}
+
+size_t cvector_count_bits(const uint32_t *docs, size_t count, const uint64_t *words) {
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) found += words[docs[i] >> 6] >> (docs[i] & 63) & 1;
+  return found;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx512f,avx512bw"))) static void nonzero_words_avx512(const uint8_t *bytes, size_t word_count,
+                                                                             uint64_t *words) {
+  for (size_t w = 0; w < word_count; w++) {
+    const __m512i row = _mm512_loadu_si512(bytes + 64 * w);
+    words[w] = _mm512_test_epi8_mask(row, row);
+  }
+}
+#endif
+
+void cvector_nonzero_words(const uint8_t *bytes, size_t word_count, uint64_t *words) {
+#if defined(__x86_64__)
+  if (has_avx512()) {
+    nonzero_words_avx512(bytes, word_count, words);
+    return;
+  }
+#endif
+  for (size_t w = 0; w < word_count; w++, bytes += 64) {
+    uint64_t word = 0;
+    for (int i = 0; i < 64; i++) word |= (uint64_t)(bytes[i] != 0) << i;
+    words[w] = word;
+  }
+}
+
+void cvector_and(uint64_t *words, const uint64_t *other, size_t word_count) {
+  for (size_t w = 0; w < word_count; w++) words[w] &= other[w];
+}
+
+void cvector_and_not(uint64_t *words, const uint64_t *other, size_t word_count) {
+  for (size_t w = 0; w < word_count; w++) words[w] &= ~other[w];
+}
+
+void cvector_or(uint64_t *words, const uint64_t *other, size_t word_count) {
+  for (size_t w = 0; w < word_count; w++) words[w] |= other[w];
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx512f,avx512vpopcntdq"))) static size_t count_and_avx512(const uint64_t *left,
+                                                                                  const uint64_t *right,
+                                                                                  size_t word_count) {
+  __m512i sum = _mm512_setzero_si512();
+  size_t w = 0;
+  for (; w + 8 <= word_count; w += 8)
+    sum = _mm512_add_epi64(
+        sum, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_loadu_si512(left + w), _mm512_loadu_si512(right + w))));
+  size_t count = (size_t)_mm512_reduce_add_epi64(sum);
+  for (; w < word_count; w++) count += (size_t)__builtin_popcountll(left[w] & right[w]);
+  return count;
+}
+#endif
+
+size_t cvector_count_and(const uint64_t *left, const uint64_t *right, size_t word_count) {
+#if defined(__x86_64__)
+  if (has_avx512()) return count_and_avx512(left, right, word_count);
+#endif
+  size_t count = 0;
+  for (size_t w = 0; w < word_count; w++) count += (size_t)__builtin_popcountll(left[w] & right[w]);
+  return count;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx512f"))) static size_t find_above_avx512(const uint32_t *values, size_t from, size_t count,
+                                                                   uint32_t floor) {
+  const __m512i bound = _mm512_set1_epi32((int)floor);
+  for (size_t i = from; i < count; i += 16) {
+    const __mmask16 mask = _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(values + i), bound);
+    if (mask) {
+      const size_t at = i + (size_t)__builtin_ctz(mask);
+      return at < count ? at : count;
+    }
+  }
+  return count;
+}
+#endif
+
+size_t cvector_find_above(const uint32_t *values, size_t from, size_t count, uint32_t floor) {
+#if defined(__x86_64__)
+  if (has_avx512()) return find_above_avx512(values, from, count, floor);
+#endif
+  for (size_t i = from; i < count; i++)
+    if (values[i] > floor) return i;
+  return count;
+}
