@@ -121,7 +121,30 @@ void cvector_ranks512(const uint64_t *words, uint32_t first, const uint32_t *num
   ranks512_plain(words, first, numbers, count, ranks);
 }
 
+#if HAS_X86
+/// Sixteen numbers at a time, those whose bit is set moved to the front by one instruction.
+__attribute__((target("avx512f,popcnt"))) static size_t bits_avx512(const uint64_t *words, size_t word_count,
+                                                                    uint32_t base, uint32_t *numbers) {
+  const __m512i steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  size_t count = 0;
+  for (size_t w = 0; w < word_count; w++, base += 64) {
+    uint64_t word;
+    memcpy(&word, words + w, 8);
+    for (uint32_t first = base; word; word >>= 16, first += 16) {
+      const __mmask16 mask = (__mmask16)word;
+      const __m512i here = _mm512_add_epi32(steps, _mm512_set1_epi32((int)first));
+      _mm512_storeu_si512(numbers + count, _mm512_maskz_compress_epi32(mask, here));
+      count += (size_t)__builtin_popcount(mask);
+    }
+  }
+  return count;
+}
+#endif
+
 size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uint32_t *numbers) {
+#if HAS_X86
+  if (has_avx512()) return bits_avx512(words, word_count, base, numbers);
+#endif
   size_t count = 0;
   for (size_t w = 0; w < word_count; w++, base += 64) {
     uint64_t word;

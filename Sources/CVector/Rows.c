@@ -9,30 +9,101 @@ static int has_avx512(void) {
   static int known = -1;
   if (known < 0)
     known = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq");
+            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq") &&
+            __builtin_cpu_supports("avx512vbmi2");
   return known;
 }
 #endif
 
+static size_t add_byte(uint8_t *byte, uint32_t value, uint32_t doc, uint64_t *carries) {
+  uint32_t sum = *byte + value;
+  size_t carried = 0;
+  if (__builtin_expect(sum > 255, 0)) {
+    // What stays is 1 to 255, so that the byte still says that there is something.
+    const uint32_t carry = (sum - 1) / 255 * 255;
+    carries[carried++] = (uint64_t)doc << 32 | carry;
+    sum -= carry;
+  }
+  *byte = (uint8_t)sum;
+  return carried;
+}
+
 size_t cvector_add_bytes(uint8_t *bytes, const uint32_t *docs, const uint32_t *values, size_t count,
                          uint64_t *carries) {
   size_t carried = 0;
-  for (size_t i = 0; i < count; i++) {
-    const uint32_t doc = docs[i];
-    uint32_t sum = bytes[doc] + values[i];
-    if (__builtin_expect(sum > 255, 0)) {
-      // What stays is 1 to 255, so that the byte still says that there is something.
-      const uint32_t carry = (sum - 1) / 255 * 255;
-      carries[carried++] = (uint64_t)doc << 32 | carry;
-      sum -= carry;
-    }
-    bytes[doc] = (uint8_t)sum;
+  for (size_t i = 0; i < count; i++) carried += add_byte(bytes + docs[i], values[i], docs[i], carries + carried);
+  return carried;
+}
+
+static size_t add_word(uint8_t *bytes, uint64_t word, uint32_t base, const uint32_t *values, uint64_t *carries) {
+  size_t carried = 0;
+  for (; word; word &= word - 1) {
+    const uint32_t bit = (uint32_t)__builtin_ctzll(word);
+    carried += add_byte(bytes + bit, *values++, base + bit, carries + carried);
+  }
+  return carried;
+}
+
+#if defined(__x86_64__)
+/// Sixty-four documents at a time: the values as bytes, spread to the places of the set bits, and added.
+__attribute__((target("avx512f,avx512bw,avx512vbmi2,popcnt"))) static size_t add_dense_bytes_avx512(
+    uint8_t *bytes, const uint64_t *words, size_t word_count, uint32_t base, const uint32_t *values,
+    uint64_t *carries) {
+  size_t carried = 0;
+  for (size_t w = 0; w < word_count; w++, bytes += 64, base += 64) {
+    const uint64_t word = words[w];
+    const size_t count = (size_t)__builtin_popcountll(word);
+    __m512i narrow = _mm512_castsi128_si512(_mm512_cvtusepi32_epi8(_mm512_loadu_si512(values)));
+    narrow = _mm512_inserti32x4(narrow, _mm512_cvtusepi32_epi8(_mm512_loadu_si512(values + 16)), 1);
+    narrow = _mm512_inserti32x4(narrow, _mm512_cvtusepi32_epi8(_mm512_loadu_si512(values + 32)), 2);
+    narrow = _mm512_inserti32x4(narrow, _mm512_cvtusepi32_epi8(_mm512_loadu_si512(values + 48)), 3);
+    const __m512i row = _mm512_loadu_si512(bytes);
+    const __m512i sum = _mm512_adds_epu8(row, _mm512_maskz_expand_epi8(word, narrow));
+    // A byte that is full may have lost something.
+    if (__builtin_expect(_mm512_cmpeq_epu8_mask(sum, _mm512_set1_epi8(-1)) != 0, 0))
+      carried += add_word(bytes, word, base, values, carries + carried);
+    else
+      _mm512_storeu_si512(bytes, sum);
+    values += count;
+  }
+  return carried;
+}
+#endif
+
+size_t cvector_add_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count, uint32_t base,
+                               const uint32_t *values, uint64_t *carries) {
+#if defined(__x86_64__)
+  if (has_avx512()) return add_dense_bytes_avx512(bytes, words, word_count, base, values, carries);
+#endif
+  size_t carried = 0;
+  for (size_t w = 0; w < word_count; w++, bytes += 64, base += 64) {
+    carried += add_word(bytes, words[w], base, values, carries + carried);
+    values += __builtin_popcountll(words[w]);
   }
   return carried;
 }
 
 void cvector_mark_bytes(uint8_t *bytes, const uint32_t *docs, size_t count) {
   for (size_t i = 0; i < count; i++) bytes[docs[i]] = 1;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx512f,avx512bw"))) static void mark_dense_bytes_avx512(uint8_t *bytes, const uint64_t *words,
+                                                                                size_t word_count) {
+  for (size_t w = 0; w < word_count; w++)
+    _mm512_mask_storeu_epi8(bytes + 64 * w, words[w], _mm512_set1_epi8(1));
+}
+#endif
+
+void cvector_mark_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count) {
+#if defined(__x86_64__)
+  if (has_avx512()) {
+    mark_dense_bytes_avx512(bytes, words, word_count);
+    return;
+  }
+#endif
+  for (size_t w = 0; w < word_count; w++, bytes += 64)
+    for (uint64_t word = words[w]; word; word &= word - 1) bytes[__builtin_ctzll(word)] = 1;
 }
 
 size_t cvector_filter_bytes(uint32_t *docs, uint32_t *slots, size_t count, const uint8_t *bytes) {

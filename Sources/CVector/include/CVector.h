@@ -33,7 +33,7 @@ void cvector_pick_row(const uint8_t *bytes, uint32_t width, const uint32_t *plac
 void cvector_ranks512(const uint64_t *words, uint32_t first, const uint32_t *numbers, size_t count, uint32_t *ranks);
 
 /// Writes the numbers of the bits that are set in `words`, plus `base`, in ascending order; returns how many.
-/// Writes up to 8 integers past the last one.
+/// Writes up to 16 integers past the last one.
 size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uint32_t *numbers);
 
 /// Keeps those of `count` document numbers whose bit in `words` is `wanted`, with their slots; returns how many.
@@ -60,8 +60,16 @@ uint8_t cvector_max(const uint8_t *bytes, size_t count);
 size_t cvector_add_bytes(uint8_t *bytes, const uint32_t *docs, const uint32_t *values, size_t count,
                          uint64_t *carries);
 
+/// The same for the documents of a bitmap, the first of which has the first byte; `values` has one for each bit that
+/// is set. Reads up to 256 bytes past the last value; there are at most 64 carries for each word.
+size_t cvector_add_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count, uint32_t base,
+                               const uint32_t *values, uint64_t *carries);
+
 /// Sets the bytes of `count` documents to 1.
 void cvector_mark_bytes(uint8_t *bytes, const uint32_t *docs, size_t count);
+
+/// The same for the documents of a bitmap.
+void cvector_mark_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count);
 
 /// Keeps those of `count` document numbers whose byte is not 0, with their slots; returns how many.
 size_t cvector_filter_bytes(uint32_t *docs, uint32_t *slots, size_t count, const uint8_t *bytes);

@@ -153,6 +153,10 @@ struct MatchCounter: ~Copyable {
       found += context.filter(batch, slots, count)
     }
     if filters.probes.contains(where: { $0.isDamaged }) { throw context.damaged() }
-    if sink.hasTallies { sink.add(docs, found) } else { sink.add(count: found) }
+    if !sink.hasTallies { return sink.add(count: found) }
+    guard found > context.documents / 16 else { return sink.add(docs, found) }
+    let words = scratch.zeros(UInt64.self, wordCount)
+    for index in 0..<found { words[Int(docs[index] >> 6)] |= 1 << UInt64(docs[index] & 63) }
+    sink.add(bitmap: words, wordCount: wordCount, count: found)
   }
 }

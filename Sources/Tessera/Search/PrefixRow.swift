@@ -36,20 +36,29 @@ struct PrefixRow {
 
   private func mark(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError) {
     var decoder = ListDecoder(scratch)
+    let words = scratch.allocate(UInt64.self, PostingListFormat.wordsPerPage)
     try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
       if documentCount == 1 {
         bytes[Int(try lists.section.single(offset, byteCount).doc)] = 1
-        return
+      } else if let list = try lists.section.dense(documentCount, offset, byteCount) {
+        for page in 0..<list.blockCount {
+          list.copyPage(page, to: words)
+          let first = page * PostingListFormat.pageSize
+          cvector_mark_dense_bytes(bytes + first, words, PostingListFormat.wordsPerPage)
+        }
+      } else {
+        try decoder.decodeDocs(
+          lists.section, documentCount, offset: offset, byteCount: byteCount
+        ) { docs, count in cvector_mark_bytes(bytes, docs, count) }
       }
-      try decoder.decodeDocs(
-        lists.section, documentCount, offset: offset, byteCount: byteCount
-      ) { docs, count in cvector_mark_bytes(bytes, docs, count) }
     }
   }
 
   private mutating func add(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError) {
     var decoder = ListDecoder(scratch)
     let carried = scratch.allocate(UInt64.self, PostingListFormat.pageSize)
+    // More than a page, for it is read sixty-four at a time.
+    let numbers = scratch.allocate(UInt32.self, PostingListFormat.pageSize + 64)
     let bytes = bytes
     var carries: [UInt64] = []
     try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
@@ -57,15 +66,43 @@ struct PrefixRow {
         var (doc, frequency) = try lists.section.single(offset, byteCount)
         let count = cvector_add_bytes(bytes, &doc, &frequency, 1, carried)
         if count > 0 { carries.append(carried[0]) }
-        return
-      }
-      try decoder.decode(lists.section, documentCount, offset: offset, byteCount: byteCount) {
-        docs, frequencies, _, size in
-        let count = cvector_add_bytes(bytes, docs, frequencies, size, carried)
-        if count > 0 { carries.append(contentsOf: UnsafeBufferPointer(start: carried, count: count)) }
+      } else if let list = try lists.section.dense(documentCount, offset, byteCount) {
+        for page in 0..<list.blockCount {
+          guard let count = Self.add(page, of: list, to: bytes, numbers, carried) else {
+            throw lists.section.damaged(offset)
+          }
+          if count > 0 {
+            carries.append(contentsOf: UnsafeBufferPointer(start: carried, count: count))
+          }
+        }
+      } else {
+        try decoder.decode(
+          lists.section, documentCount, offset: offset, byteCount: byteCount
+        ) { docs, frequencies, _, size in
+          let count = cvector_add_bytes(bytes, docs, frequencies, size, carried)
+          if count > 0 {
+            carries.append(contentsOf: UnsafeBufferPointer(start: carried, count: count))
+          }
+        }
       }
     }
     self.carries = Self.combined(carries)
+  }
+
+  /// Adds a page of a bitmap; gives how many carries there are, nil when its bytes are damaged.
+  private static func add(
+    _ page: Int, of list: PostingList, to bytes: UnsafeMutablePointer<UInt8>,
+    _ numbers: UnsafeMutablePointer<UInt32>, _ carried: UnsafeMutablePointer<UInt64>
+  ) -> Int? {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: PostingListFormat.wordsPerPage) {
+      let words = $0.baseAddress!
+      let count = list.copyPage(page, to: words)
+      if count == 0 { return 0 }
+      guard list.decodeFrequencies(ofPage: page, count: count, into: numbers) else { return nil }
+      let first = page * PostingListFormat.pageSize
+      return cvector_add_dense_bytes(
+        bytes + first, words, PostingListFormat.wordsPerPage, DocNumber(first), numbers, carried)
+    }
   }
 
   /// One for each document, ascending, so that no sum of byte and carry passes 2^31 - 1.
@@ -126,7 +163,31 @@ struct PrefixRow {
   }
 }
 
+extension PostingList {
+  /// Copies a page of the bitmap, without bits at or beyond `documents`; gives how many bits it has.
+  @discardableResult
+  fileprivate func copyPage(_ page: Int, to words: UnsafeMutablePointer<UInt64>) -> Int {
+    let first = page * PostingListFormat.wordsPerPage
+    var count = 0
+    for index in 0..<PostingListFormat.wordsPerPage {
+      words[index] = (first + index) * 64 < documents ? word(first + index) : 0
+      count += words[index].nonzeroBitCount
+    }
+    return count
+  }
+}
+
 extension ListSection {
+  /// A list whose bytes were checked, where it is a bitmap.
+  @inline(__always)
+  fileprivate func dense(
+    _ documentCount: UInt32, _ offset: Int, _ byteCount: Int
+  ) throws(TesseraError) -> PostingList? {
+    let count = Int(documentCount)
+    guard PostingListFormat.form(count: count, documents: documents) == .dense else { return nil }
+    return try longList(count: count, offset: offset, byteCount: byteCount)
+  }
+
   /// The only posting of a list whose bytes were checked.
   @inline(__always)
   fileprivate func single(
