@@ -3,10 +3,6 @@
 #include "CVector.h"
 #include <string.h>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 typedef uint32_t u32x4 __attribute__((vector_size(16)));
 typedef uint32_t u32x4_unaligned __attribute__((vector_size(16), aligned(1)));
 
@@ -52,39 +48,7 @@ ALWAYS_INLINE void unpack_gaps(const uint8_t *bytes, const uint32_t width, uint3
 #undef STEP
 }
 
-#if defined(__x86_64__)
-/// Sixteen at a time, so that of the 128 only eight wait for the one before.
-__attribute__((target("avx512f"))) static void sum_gaps_avx512(uint32_t *values, uint32_t before) {
-  const __m512i zero = _mm512_setzero_si512();
-  const __m512i steps = _mm512_setr_epi32(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
-  const __m512i highest = _mm512_set1_epi32(15);
-  __m512i last = _mm512_set1_epi32((int)before);
-  for (int i = 0; i < 128; i += 16) {
-    __m512i sum = _mm512_loadu_si512(values + i);
-    sum = _mm512_add_epi32(sum, _mm512_alignr_epi32(sum, zero, 15));
-    sum = _mm512_add_epi32(sum, _mm512_alignr_epi32(sum, zero, 14));
-    sum = _mm512_add_epi32(sum, _mm512_alignr_epi32(sum, zero, 12));
-    sum = _mm512_add_epi32(sum, _mm512_alignr_epi32(sum, zero, 8));
-    sum = _mm512_add_epi32(_mm512_add_epi32(sum, steps), last);
-    _mm512_storeu_si512(values + i, sum);
-    last = _mm512_permutexvar_epi32(highest, sum);
-  }
-}
-
-static int has_avx512(void) {
-  static int known = -1;
-  if (known < 0) known = __builtin_cpu_supports("avx512f");
-  return known;
-}
-#endif
-
 void cvector_sum_gaps128(uint32_t *values, uint32_t before) {
-#if defined(__x86_64__)
-  if (has_avx512()) {
-    sum_gaps_avx512(values, before);
-    return;
-  }
-#endif
   const u32x4 one = {1, 1, 1, 1};
   u32x4 last = {before, before, before, before};
   for (int i = 0; i < 128; i += 4) {
@@ -107,13 +71,6 @@ void cvector_unpack128(const uint8_t *bytes, uint32_t width, uint32_t *values) {
 }
 
 void cvector_unpack_gaps128(const uint8_t *bytes, uint32_t width, uint32_t before, uint32_t *values) {
-#if defined(__x86_64__)
-  if (has_avx512()) {
-    cvector_unpack128(bytes, width, values);
-    sum_gaps_avx512(values, before);
-    return;
-  }
-#endif
   switch (width) {
 #define CASE(w) case w: unpack_gaps(bytes, w, before, values); return;
     WIDTHS(CASE)

@@ -37,6 +37,13 @@ struct MatchCounter: ~Copyable {
     }
   }
 
+  /// All matches, ascending, where one of the lists is no bitmap.
+  mutating func matches() throws(TesseraError) -> (docs: UnsafeMutablePointer<DocNumber>, count: Int) {
+    let lead = lists[order.array(0)].list
+    let docs = scratch.allocate(DocNumber.self, lead.count + PostingListFormat.blockSize)
+    return (docs, try sweep(lead, try filters(of: lead), into: docs))
+  }
+
   // MARK: Bitmaps alone
 
   private func intersectBitmaps(_ sink: inout MatchSink) throws(TesseraError) {
@@ -91,6 +98,22 @@ struct MatchCounter: ~Copyable {
 
   private func sweepBlocks(_ sink: inout MatchSink) throws(TesseraError) {
     let lead = lists[order.array(0)].list
+    let filters = try filters(of: lead)
+    if !sink.hasTallies {
+      let countsOnly = filters.isOne && !context.takesAway
+      return sink.add(
+        count: countsOnly ? try count(lead, filters) : try sweep(lead, filters, into: nil))
+    }
+    // Gathered first, since how to tally them depends on how many they are.
+    let docs = scratch.allocate(DocNumber.self, lead.count + PostingListFormat.blockSize)
+    let found = try sweep(lead, filters, into: docs)
+    guard found > context.documents / 16 else { return sink.add(docs, found) }
+    let words = scratch.zeros(UInt64.self, wordCount)
+    for index in 0..<found { words[Int(docs[index] >> 6)] |= 1 << UInt64(docs[index] & 63) }
+    sink.add(bitmap: words, wordCount: wordCount, count: found)
+  }
+
+  private func filters(of lead: PostingList) throws(TesseraError) -> Filters {
     var filters = Filters()
     if let row { filters.rows.append(row.bytes) }
     if order.bitmapCount > 1, row == nil, lead.count > wordCount / 8 {
@@ -108,7 +131,7 @@ struct MatchCounter: ~Copyable {
         filters.probes.append(ListProbe(other, lookups: lead.count, scratch: scratch))
       }
     }
-    try sweep(lead, &filters, &sink)
+    return filters
   }
 
   private func marksAreCheaper(_ list: PostingList, lookups: Int) -> Bool {
@@ -127,36 +150,39 @@ struct MatchCounter: ~Copyable {
     return UnsafePointer(row)
   }
 
+  /// How many documents of the lead the only filter lets pass.
+  private func count(_ lead: PostingList, _ filters: Filters) throws(TesseraError) -> Int {
+    let docs = scratch.allocate(DocNumber.self, PostingListFormat.blockSize)
+    var found = 0
+    for block in 0..<lead.arrayBlockCount {
+      guard let count = lead.arrayBlock(block, into: docs) else { throw context.damaged() }
+      if let row = filters.rows.first { found += cvector_count_bytes(docs, count, row) }
+      if let words = filters.bitmaps.first { found += cvector_count_bits(docs, count, words) }
+    }
+    return found
+  }
+
+  /// Finds the matches and gives how many they are.
+  ///
+  /// - Parameter all: room for as many as the lead has and a block; nil where they need not be kept.
   private func sweep(
-    _ lead: PostingList, _ filters: inout Filters, _ sink: inout MatchSink
-  ) throws(TesseraError) {
-    let countsOnly = filters.isOne && !context.takesAway && !sink.hasTallies
-    let size = sink.hasTallies ? lead.count : 0
-    // Where they are tallied all matches are gathered first, since how to tally them depends on how many they are.
-    let docs = scratch.allocate(DocNumber.self, size + PostingListFormat.blockSize)
+    _ lead: PostingList, _ filters: consuming Filters, into all: UnsafeMutablePointer<DocNumber>?
+  ) throws(TesseraError) -> Int {
+    let batch = scratch.allocate(DocNumber.self, PostingListFormat.blockSize)
     let slots = scratch.allocate(UInt32.self, PostingListFormat.blockSize)
     var found = 0
     for block in 0..<lead.arrayBlockCount {
-      let batch = sink.hasTallies ? docs + found : docs
-      guard var count = lead.arrayBlock(block, into: batch) else { throw context.damaged() }
-      if countsOnly {
-        found += filters.rows.first.map { cvector_count_bytes(batch, count, $0) } ?? 0
-        found += filters.bitmaps.first.map { cvector_count_bits(batch, count, $0) } ?? 0
-        continue
-      }
+      let docs = all.map { $0 + found } ?? batch
+      guard var count = lead.arrayBlock(block, into: docs) else { throw context.damaged() }
       for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }
-      for row in filters.rows { count = cvector_filter_bytes(batch, slots, count, row) }
-      for words in filters.bitmaps { count = cvector_filter_bits(batch, slots, count, words, 1) }
+      for row in filters.rows { count = cvector_filter_bytes(docs, slots, count, row) }
+      for words in filters.bitmaps { count = cvector_filter_bits(docs, slots, count, words, 1) }
       for probe in filters.probes.indices where count > 0 {
-        count = filters.probes[probe].filter(batch, slots, count)
+        count = filters.probes[probe].filter(docs, slots, count)
       }
-      found += context.filter(batch, slots, count)
+      found += context.filter(docs, slots, count)
     }
     if filters.probes.contains(where: { $0.isDamaged }) { throw context.damaged() }
-    if !sink.hasTallies { return sink.add(count: found) }
-    guard found > context.documents / 16 else { return sink.add(docs, found) }
-    let words = scratch.zeros(UInt64.self, wordCount)
-    for index in 0..<found { words[Int(docs[index] >> 6)] |= 1 << UInt64(docs[index] & 63) }
-    sink.add(bitmap: words, wordCount: wordCount, count: found)
+    return found
   }
 }

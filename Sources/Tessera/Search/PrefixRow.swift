@@ -22,25 +22,51 @@ struct PrefixRow {
     lists.documents / sparsest <= lists.postings
   }
 
-  /// - Parameter frequencies: whether frequencies are wanted, or only which documents.
+  /// - Parameters:
+  ///   - frequencies: whether frequencies are wanted, or only which documents.
+  ///   - candidates: where they are given, the row need be right for these documents alone.
   /// - Complexity: O(*p* + *n*) for *p* postings and *n* documents: one to two nanoseconds for each posting, one
   ///   for thirty documents.
-  init(_ lists: PrefixLists, frequencies: Bool, scratch: ScratchMemory) throws(TesseraError) {
+  init(
+    _ lists: PrefixLists, frequencies: Bool, within candidates: FewLookups? = nil,
+    scratch: ScratchMemory
+  ) throws(TesseraError) {
     documents = lists.documents
     postings = min(lists.postings, lists.documents)
     let size =
       PostingListFormat.pageCount(documents: documents) * PostingListFormat.pageSize
     bytes = scratch.zeros(UInt8.self, size)
-    if frequencies { try add(lists, scratch) } else { try mark(lists, scratch) }
+    if frequencies {
+      try add(lists, candidates, scratch)
+    } else {
+      try mark(lists, candidates, scratch)
+    }
   }
 
-  private func mark(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError) {
+  /// Whether looking up the candidates in a long list is cheaper than going through it.
+  private static func looksUp(
+    _ candidates: FewLookups, in list: PostingList, frequencies: Bool
+  ) -> Bool {
+    list.form == .dense
+      ? candidates.count < (frequencies ? 4 * list.blockCount : list.blockCount / 8)
+      : candidates.count * (frequencies ? 12 : 24) < list.count
+  }
+
+  private func mark(
+    _ lists: PrefixLists, _ candidates: FewLookups?, _ scratch: ScratchMemory
+  ) throws(TesseraError) {
     var decoder = ListDecoder(scratch)
     let words = scratch.allocate(UInt64.self, PostingListFormat.wordsPerPage)
     try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
       if documentCount == 1 {
         bytes[Int(try lists.section.single(offset, byteCount).doc)] = 1
-      } else if let list = try lists.section.dense(documentCount, offset, byteCount) {
+        return
+      }
+      let long = try lists.section.long(documentCount, offset, byteCount)
+      if let long, let candidates, Self.looksUp(candidates, in: long, frequencies: false) {
+        guard let count = candidates.look(in: long) else { throw lists.section.damaged(offset) }
+        cvector_mark_bytes(bytes, candidates.found, count)
+      } else if let list = long, list.form == .dense {
         for page in 0..<list.blockCount {
           list.copyPage(page, to: words)
           let first = page * PostingListFormat.pageSize
@@ -54,7 +80,9 @@ struct PrefixRow {
     }
   }
 
-  private mutating func add(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError) {
+  private mutating func add(
+    _ lists: PrefixLists, _ candidates: FewLookups?, _ scratch: ScratchMemory
+  ) throws(TesseraError) {
     var decoder = ListDecoder(scratch)
     let carried = scratch.allocate(UInt64.self, PostingListFormat.pageSize)
     // More than a page, for it is read sixty-four at a time.
@@ -66,7 +94,20 @@ struct PrefixRow {
         var (doc, frequency) = try lists.section.single(offset, byteCount)
         let count = cvector_add_bytes(bytes, &doc, &frequency, 1, carried)
         if count > 0 { carries.append(carried[0]) }
-      } else if let list = try lists.section.dense(documentCount, offset, byteCount) {
+        return
+      }
+      let long = try lists.section.long(documentCount, offset, byteCount)
+      if let long, let candidates, Self.looksUp(candidates, in: long, frequencies: true) {
+        guard let number = candidates.look(in: long) else { throw lists.section.damaged(offset) }
+        for start in stride(from: 0, to: number, by: PostingListFormat.pageSize) {
+          let size = min(PostingListFormat.pageSize, number - start)
+          let count = cvector_add_bytes(
+            bytes, candidates.found + start, candidates.frequencies + start, size, carried)
+          if count > 0 {
+            carries.append(contentsOf: UnsafeBufferPointer(start: carried, count: count))
+          }
+        }
+      } else if let list = long, list.form == .dense {
         for page in 0..<list.blockCount {
           guard let count = Self.add(page, of: list, to: bytes, numbers, carried) else {
             throw lists.section.damaged(offset)
@@ -178,13 +219,13 @@ extension PostingList {
 }
 
 extension ListSection {
-  /// A list whose bytes were checked, where it is a bitmap.
+  /// A list whose bytes were checked, where it is packed or dense.
   @inline(__always)
-  fileprivate func dense(
+  fileprivate func long(
     _ documentCount: UInt32, _ offset: Int, _ byteCount: Int
   ) throws(TesseraError) -> PostingList? {
     let count = Int(documentCount)
-    guard PostingListFormat.form(count: count, documents: documents) == .dense else { return nil }
+    if PostingListFormat.form(count: count, documents: documents) == .short { return nil }
     return try longList(count: count, offset: offset, byteCount: byteCount)
   }
 

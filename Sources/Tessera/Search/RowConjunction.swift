@@ -25,6 +25,8 @@ struct RowConjunction: ~Copyable {
   private let slots: UnsafeMutablePointer<UInt32>
   private let frequencies: UnsafeMutablePointer<UInt32>
   private let sums: UnsafeMutablePointer<Float>
+  /// For each word of a page, at most what the other words can add in it.
+  private let wordBounds: UnsafeMutablePointer<Float>
   private let side: BatchScratch
   private var isDamaged = false
 
@@ -41,6 +43,7 @@ struct RowConjunction: ~Copyable {
     slots = scratch.allocate(UInt32.self, size)
     frequencies = scratch.allocate(UInt32.self, size)
     sums = scratch.allocate(Float.self, size)
+    wordBounds = scratch.allocate(Float.self, PostingListFormat.wordsPerPage)
     side = BatchScratch(scratch)
   }
 
@@ -69,15 +72,39 @@ struct RowConjunction: ~Copyable {
   }
 
   private mutating func sweepPages(_ top: inout TopHits, _ sink: inout MatchSink) {
-    let size = PostingListFormat.pageSize
     for page in 0..<PostingListFormat.pageCount(documents: context.documents) {
-      let last = DocNumber(min((page + 1) * size, context.documents) - 1)
-      if isWorthVisiting(from: DocNumber(page * size), through: last, top, sink) {
-        take(matches(ofPage: page), &top, &sink)
+      let wanted = wordsWorthVisiting(ofPage: page, top, &sink)
+      if wanted != 0 { take(matches(ofPage: page, wanted), inPages: true, &top, &sink) }
+    }
+  }
+
+  /// A bit for each word of a page of bitmaps that may have one of the best. Notes the bounds of all.
+  private func wordsWorthVisiting(
+    ofPage page: Int, _ top: TopHits, _ sink: inout MatchSink
+  ) -> UInt8 {
+    let perPage = PostingListFormat.wordsPerPage
+    if top.scoreFloor == 0 { return .max }
+    var wanted: UInt8 = 0
+    for word in 0..<min(perPage, (context.documents + 63) / 64 - page * perPage) {
+      let first = DocNumber((page * perPage + word) * 64)
+      let last = min(first + 63, DocNumber(context.documents - 1))
+      var (bound, others): (Float, Float) = (0, 0)
+      for index in 0...clauses.count {
+        if index == prefix.place { bound += prefix.weight }
+        guard index < clauses.count, clauses[index].scores else { continue }
+        let more = clauses[index].bound(from: first, through: last)
+        bound += more
+        others += more
+      }
+      // Sums of shares in another order than the score's: rounding stays far below this.
+      wordBounds[word] = others * (1 + 1e-5)
+      if sink.seesAll || top.admits(bound: bound, from: context.base + first) {
+        wanted |= 1 << UInt8(word)
       } else {
         sink.skip()
       }
     }
+    return wanted
   }
 
   private func isWorthVisiting(
@@ -114,7 +141,7 @@ struct RowConjunction: ~Copyable {
   }
 
   /// Intersects a page of the row with bitmaps.
-  private mutating func matches(ofPage page: Int) -> Int {
+  private mutating func matches(ofPage page: Int, _ wanted: UInt8) -> Int {
     let perPage = PostingListFormat.wordsPerPage
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: perPage) { words in
       let base = words.baseAddress!
@@ -123,6 +150,9 @@ struct RowConjunction: ~Copyable {
       for number in 0..<order.bitmapCount {
         cvector_and(base, clauses[order.bitmap(number)].list.words + page * perPage, perPage)
       }
+      if wanted != .max {
+        for word in 0..<perPage where wanted & (1 << UInt8(word)) == 0 { words[word] = 0 }
+      }
       let count = cvector_bits(base, perPage, DocNumber(page * PostingListFormat.pageSize), docs)
       for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }
       return count
@@ -130,28 +160,34 @@ struct RowConjunction: ~Copyable {
   }
 
   /// Shows the matches to the sink and scores those that may be among the best.
-  private mutating func take(_ count: Int, _ top: inout TopHits, _ sink: inout MatchSink) {
+  private mutating func take(
+    _ count: Int, inPages: Bool = false, _ top: inout TopHits, _ sink: inout MatchSink
+  ) {
     if count == 0 { return }
     let kept = context.filter(docs, slots, count)
     if kept == 0 { return }
     sink.add(docs, kept)
     if top.capacity == 0 { return }
-    var hopeful = top.scoreFloor > 0 ? keepHopeful(kept, top) : kept
+    var hopeful = top.scoreFloor > 0 ? keepHopeful(kept, inPages: inPages, top) : kept
     if covered != nil { hopeful = covered!.exclude(docs, slots, hopeful, scratch: side) }
     if hopeful > 0 { score(hopeful, &top) }
   }
 
-  /// Keeps the documents that the prefix, with all that the words could add between the first and the last document,
-  /// lets into the best.
-  private mutating func keepHopeful(_ count: Int, _ top: borrowing TopHits) -> Int {
-    var others: Float = 0
-    for index in 0..<clauses.count where clauses[index].scores {
-      others += clauses[index].bound(from: docs[0], through: docs[count - 1])
+  /// Keeps the documents that the prefix, with all that the words could add around them, lets into the best.
+  private mutating func keepHopeful(_ count: Int, inPages: Bool, _ top: TopHits) -> Int {
+    if inPages {
+      let inPage = DocNumber(PostingListFormat.wordsPerPage - 1)
+      for index in 0..<count { sums[index] = wordBounds[Int(docs[index] >> 6 & inPage)] }
+    } else {
+      var others: Float = 0
+      for index in 0..<clauses.count where clauses[index].scores {
+        others += clauses[index].bound(from: docs[0], through: docs[count - 1])
+      }
+      // Sums of shares in another order than the score's: rounding stays far below this.
+      others *= 1 + 1e-5
+      guard others < top.scoreFloor else { return count }
+      sums.update(repeating: others, count: count)
     }
-    // The sum is made in another order than the score's; rounding stays far below this.
-    others *= 1 + 1e-5
-    guard others < top.scoreFloor else { return count }
-    sums.update(repeating: others, count: count)
     prefix.row.frequencies(docs, count, into: frequencies)
     cvector_score(
       docs, frequencies, count, context.lengths, context.norms, prefix.weight, sums)

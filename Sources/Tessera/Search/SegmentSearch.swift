@@ -7,6 +7,9 @@ struct SegmentSearch {
   private var scratch: ScratchMemory { context.scratch }
   private var segment: SegmentReader { context.segment.reader }
 
+  /// So many times as many postings as documents that have all else, and these are found first.
+  private static let postingsToCandidate = 8
+
   init(
     _ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext
   ) {
@@ -64,18 +67,46 @@ struct SegmentSearch {
     _ words: Parts, _ united: PrefixLists?, _ filters: Parts, _ top: inout TopHits,
     _ sink: inout MatchSink
   ) throws(TesseraError) {
-    guard sink.countsAll else { return try rank(words, united, nil, filters, &top, &sink) }
+    if !sink.seesAll && top.capacity == 0 { return sink.skip() }
+    var filters = filters
     var row: PrefixRow?
     if let united {
-      row = try PrefixRow(united, frequencies: top.capacity > 0, scratch: scratch)
+      row = try unite(united, with: words, &filters, frequencies: top.capacity > 0)
+      if row == nil { return }
     }
+    guard sink.countsAll else { return try rank(words, row, filters, &top, &sink) }
     let parts = joined(words, nil, filters)
     guard let required = row == nil ? orEverything(parts) : parts else { return }
     var counter = MatchCounter(required, and: row, context: context)
     try counter.run(&sink)
     if top.capacity == 0 { return }
     var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
-    try rank(words, united, row, filters, &top, &nothing)
+    try rank(words, row, filters, &top, &nothing)
+  }
+
+  /// The prefix as a row; nil when no document can match. Where the other lists leave few documents these are found
+  /// first, become one more filter, and are looked up in the prefix's long lists.
+  private func unite(
+    _ lists: PrefixLists, with words: Parts, _ filters: inout Parts, frequencies: Bool
+  ) throws(TesseraError) -> PrefixRow? {
+    let others = joined(words, nil, filters)
+    guard others.hasArray, others.fewest(.max) < lists.postings / Self.postingsToCandidate else {
+      return try PrefixRow(lists, frequencies: frequencies, scratch: scratch)
+    }
+    var counter = MatchCounter(others, and: nil, context: context)
+    let (docs, count) = try counter.matches()
+    if count == 0 { return nil }
+    var more = Parts(capacity: filters.count + 1, scratch: scratch)
+    more.append(filters)
+    more.append(
+      Part(
+        list: PostingList(
+          docs: docs, frequencies: docs, count: count, documents: context.documents,
+          hasFrequencies: false)))
+    filters = more
+    return try PrefixRow(
+      lists, frequencies: frequencies, within: FewLookups(docs, count, scratch: scratch),
+      scratch: scratch)
   }
 
   /// The lists, or one of all documents where there are none; nil when there are no documents.
@@ -89,18 +120,14 @@ struct SegmentSearch {
     return parts
   }
 
-  /// - Parameter row: the united prefix, where it was made before.
   private func rank(
-    _ words: Parts, _ united: PrefixLists?, _ row: PrefixRow?, _ filters: Parts,
-    _ top: inout TopHits, _ sink: inout MatchSink
+    _ words: Parts, _ row: PrefixRow?, _ filters: Parts, _ top: inout TopHits,
+    _ sink: inout MatchSink
   ) throws(TesseraError) {
     let exact = top.capacity > 0 ? try exactPart() : nil
-    guard let united else { return try rank(words, exact, filters, &top, &sink) }
-    if !sink.seesAll && top.capacity == 0 { return sink.skip() }
-    let row = if let row { row } else { try PrefixRow(united, frequencies: true, scratch: scratch) }
+    guard let row else { return try rank(words, exact, filters, &top, &sink) }
     let others = joined(words, nil, filters)
-    // Alone, or where it has by far the fewest documents, it leads as a list.
-    if others.isEmpty || row.postings < others.fewest(.max) / 8 {
+    if others.isEmpty {
       var words = words
       words.append(Part(list: row.list(scratch: scratch), weight: weights.prefix))
       return try rank(words, exact, filters, &top, &sink)
