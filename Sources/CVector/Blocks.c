@@ -1,6 +1,7 @@
 // Packing and unpacking of 128-integer blocks. The width is a constant in each instance of the inner functions, so
 // that shifts and masks are immediate operands.
 #include "CVector.h"
+#include "Features.h"
 #include <string.h>
 
 typedef uint32_t u32x4 __attribute__((vector_size(16)));
@@ -48,7 +49,31 @@ ALWAYS_INLINE void unpack_gaps(const uint8_t *bytes, const uint32_t width, uint3
 #undef STEP
 }
 
+#if HAS_X86
+/// Sixteen sums at a time: each vector is summed up by itself, so that only one addition waits for the one before.
+AVX512 static void sum_gaps_avx512(uint32_t *values, uint32_t before) {
+  const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi32(1), last_lane = _mm512_set1_epi32(15);
+  __m512i last = _mm512_set1_epi32((int)before);
+  for (int i = 0; i < 128; i += 16) {
+    __m512i v = _mm512_add_epi32(_mm512_loadu_si512(values + i), one);
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 15));
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 14));
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 12));
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 8));
+    v = _mm512_add_epi32(v, last);
+    _mm512_storeu_si512(values + i, v);
+    last = _mm512_permutexvar_epi32(last_lane, v);
+  }
+}
+#endif
+
 void cvector_sum_gaps128(uint32_t *values, uint32_t before) {
+#if HAS_X86
+  if (has_avx512()) {
+    sum_gaps_avx512(values, before);
+    return;
+  }
+#endif
   const u32x4 one = {1, 1, 1, 1};
   u32x4 last = {before, before, before, before};
   for (int i = 0; i < 128; i += 4) {
@@ -71,6 +96,13 @@ void cvector_unpack128(const uint8_t *bytes, uint32_t width, uint32_t *values) {
 }
 
 void cvector_unpack_gaps128(const uint8_t *bytes, uint32_t width, uint32_t before, uint32_t *values) {
+#if HAS_X86
+  if (has_avx512()) {
+    cvector_unpack128(bytes, width, values);
+    sum_gaps_avx512(values, before);
+    return;
+  }
+#endif
   switch (width) {
 #define CASE(w) case w: unpack_gaps(bytes, w, before, values); return;
     WIDTHS(CASE)

@@ -1,28 +1,8 @@
-// Kernels over rows of integers, bitmaps and bytes: plain C that the compiler turns into vector code, and variants for
+// Kernels over rows of integers and bytes: plain C that the compiler turns into vector code, and variants for
 // newer processors chosen once at run time.
 #include "CVector.h"
+#include "Features.h"
 #include <string.h>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define HAS_X86 1
-#else
-#define HAS_X86 0
-#endif
-
-uint32_t cvector_rank128(const uint32_t *values, uint32_t target) {
-  typedef int32_t i32x4 __attribute__((vector_size(16)));
-  typedef int32_t i32x4_unaligned __attribute__((vector_size(16), aligned(1)));
-  const int32_t t = (int32_t)target;
-  const i32x4 wanted = {t, t, t, t};
-  i32x4 less0 = {0, 0, 0, 0}, less1 = less0;
-  for (int i = 0; i < 128; i += 8) {
-    less0 += *(const i32x4_unaligned *)(values + i) < wanted;
-    less1 += *(const i32x4_unaligned *)(values + i + 4) < wanted;
-  }
-  less0 += less1;
-  return (uint32_t)-(less0[0] + less0[1] + less0[2] + less0[3]);
-}
 
 static inline uint64_t load64(const uint8_t *bytes) {
   uint64_t value;
@@ -47,20 +27,6 @@ __attribute__((target("avx2,bmi2"))) static void unpack_row_bmi2(const uint8_t *
     _mm256_storeu_si256((__m256i *)(values + i), _mm256_cvtepu8_epi32(eight));
   }
   unpack_row_plain(bytes, width, values + i, count - i);
-}
-
-static int has_avx2(void) {
-  static int known = -1;
-  if (known < 0) known = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-  return known;
-}
-
-static int has_avx512(void) {
-  static int known = -1;
-  if (known < 0)
-    known = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2");
-  return known;
 }
 #endif
 
@@ -122,68 +88,6 @@ void cvector_ranks512(const uint64_t *words, uint32_t first, const uint32_t *num
 }
 
 #if HAS_X86
-/// Sixteen numbers at a time, those whose bit is set moved to the front by one instruction.
-__attribute__((target("avx512f,popcnt"))) static size_t bits_avx512(const uint64_t *words, size_t word_count,
-                                                                    uint32_t base, uint32_t *numbers) {
-  const __m512i steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  size_t count = 0;
-  for (size_t w = 0; w < word_count; w++, base += 64) {
-    uint64_t word;
-    memcpy(&word, words + w, 8);
-    for (uint32_t first = base; word; word >>= 16, first += 16) {
-      const __mmask16 mask = (__mmask16)word;
-      const __m512i here = _mm512_add_epi32(steps, _mm512_set1_epi32((int)first));
-      _mm512_storeu_si512(numbers + count, _mm512_maskz_compress_epi32(mask, here));
-      count += (size_t)__builtin_popcount(mask);
-    }
-  }
-  return count;
-}
-#endif
-
-size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uint32_t *numbers) {
-#if HAS_X86
-  if (has_avx512()) return bits_avx512(words, word_count, base, numbers);
-#endif
-  size_t count = 0;
-  for (size_t w = 0; w < word_count; w++, base += 64) {
-    uint64_t word;
-    memcpy(&word, words + w, 8);
-    while (word) {
-      numbers[count++] = base + (uint32_t)__builtin_ctzll(word);
-      word &= word - 1;
-    }
-  }
-  return count;
-}
-
-size_t cvector_filter_bits(uint32_t *docs, uint32_t *slots, size_t count, const uint64_t *words, uint32_t wanted) {
-  size_t kept = 0;
-  for (size_t i = 0; i < count; i++) {
-    const uint32_t doc = docs[i], slot = slots[i];
-    uint64_t word;
-    memcpy(&word, words + (doc >> 6), 8);
-    docs[kept] = doc;
-    slots[kept] = slot;
-    kept += ((word >> (doc & 63)) & 1) == wanted;
-  }
-  return kept;
-}
-
-static void score_plain(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
-                        const float *norms, float weight, float *sums) {
-  for (size_t i = 0; i < count; i++) {
-    const float tf = (float)(int32_t)frequencies[i];
-    sums[i] += weight * (tf / (tf + norms[lengths[docs[i]]]));
-  }
-}
-
-void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t count, const uint8_t *lengths,
-                   const float *norms, float weight, float *sums) {
-  score_plain(docs, frequencies, count, lengths, norms, weight, sums);
-}
-
-#if HAS_X86
 __attribute__((target("avx512f"))) static size_t scores_at_least_avx512(const float *scores, size_t count, float least,
                                                                          uint32_t base, uint32_t *numbers) {
   const __m512 bound = _mm512_set1_ps(least);
@@ -234,6 +138,12 @@ size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, ui
   for (size_t i = from; i < count; i++)
     if (bytes[i] >= least) return i;
   return count;
+}
+
+size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value) {
+  uint32_t found = 0;
+  for (size_t i = 0; i < count; i++) found += values[i] == value;
+  return found;
 }
 
 uint8_t cvector_max(const uint8_t *bytes, size_t count) {

@@ -1,19 +1,7 @@
 // Rows over all documents of a segment, a byte or a bit for each: lists are added to them, and they are intersected.
 #include "CVector.h"
+#include "Features.h"
 #include <string.h>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-
-static int has_avx512(void) {
-  static int known = -1;
-  if (known < 0)
-    known = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq") &&
-            __builtin_cpu_supports("avx512vbmi2");
-  return known;
-}
-#endif
 
 static size_t add_byte(uint8_t *byte, uint32_t value, uint32_t doc, uint64_t *carries) {
   uint32_t sum = *byte + value;
@@ -44,9 +32,9 @@ static size_t add_word(uint8_t *bytes, uint64_t word, uint32_t base, const uint3
   return carried;
 }
 
-#if defined(__x86_64__)
+#if HAS_X86
 /// Sixty-four documents at a time: the values as bytes, spread to the places of the set bits, and added.
-__attribute__((target("avx512f,avx512bw,avx512vbmi2,popcnt"))) static size_t add_dense_bytes_avx512(
+AVX512 static size_t add_dense_bytes_avx512(
     uint8_t *bytes, const uint64_t *words, size_t word_count, uint32_t base, const uint32_t *values,
     uint64_t *carries) {
   size_t carried = 0;
@@ -72,7 +60,7 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi2,popcnt"))) static size_t add
 
 size_t cvector_add_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count, uint32_t base,
                                const uint32_t *values, uint64_t *carries) {
-#if defined(__x86_64__)
+#if HAS_X86
   if (has_avx512()) return add_dense_bytes_avx512(bytes, words, word_count, base, values, carries);
 #endif
   size_t carried = 0;
@@ -87,8 +75,8 @@ void cvector_mark_bytes(uint8_t *bytes, const uint32_t *docs, size_t count) {
   for (size_t i = 0; i < count; i++) bytes[docs[i]] = 1;
 }
 
-#if defined(__x86_64__)
-__attribute__((target("avx512f,avx512bw"))) static void mark_dense_bytes_avx512(uint8_t *bytes, const uint64_t *words,
+#if HAS_X86
+AVX512 static void mark_dense_bytes_avx512(uint8_t *bytes, const uint64_t *words,
                                                                                 size_t word_count) {
   for (size_t w = 0; w < word_count; w++)
     _mm512_mask_storeu_epi8(bytes + 64 * w, words[w], _mm512_set1_epi8(1));
@@ -96,7 +84,7 @@ __attribute__((target("avx512f,avx512bw"))) static void mark_dense_bytes_avx512(
 #endif
 
 void cvector_mark_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count) {
-#if defined(__x86_64__)
+#if HAS_X86
   if (has_avx512()) {
     mark_dense_bytes_avx512(bytes, words, word_count);
     return;
@@ -133,8 +121,8 @@ size_t cvector_count_bits(const uint32_t *docs, size_t count, const uint64_t *wo
   return found;
 }
 
-#if defined(__x86_64__)
-__attribute__((target("avx512f,avx512bw"))) static void nonzero_words_avx512(const uint8_t *bytes, size_t word_count,
+#if HAS_X86
+AVX512 static void nonzero_words_avx512(const uint8_t *bytes, size_t word_count,
                                                                              uint64_t *words) {
   for (size_t w = 0; w < word_count; w++) {
     const __m512i row = _mm512_loadu_si512(bytes + 64 * w);
@@ -144,7 +132,7 @@ __attribute__((target("avx512f,avx512bw"))) static void nonzero_words_avx512(con
 #endif
 
 void cvector_nonzero_words(const uint8_t *bytes, size_t word_count, uint64_t *words) {
-#if defined(__x86_64__)
+#if HAS_X86
   if (has_avx512()) {
     nonzero_words_avx512(bytes, word_count, words);
     return;
@@ -169,8 +157,14 @@ void cvector_or(uint64_t *words, const uint64_t *other, size_t word_count) {
   for (size_t w = 0; w < word_count; w++) words[w] |= other[w];
 }
 
-#if defined(__x86_64__)
-__attribute__((target("avx512f,avx512vpopcntdq"))) static size_t count_and_avx512(const uint64_t *left,
+#if HAS_X86
+static int has_vector_popcount(void) {
+  static int known = -1;
+  if (known < 0) known = has_avx512() && __builtin_cpu_supports("avx512vpopcntdq");
+  return known;
+}
+
+__attribute__((target("avx512f,avx512vpopcntdq,popcnt"))) static size_t count_and_avx512(const uint64_t *left,
                                                                                   const uint64_t *right,
                                                                                   size_t word_count) {
   __m512i sum = _mm512_setzero_si512();
@@ -185,16 +179,16 @@ __attribute__((target("avx512f,avx512vpopcntdq"))) static size_t count_and_avx51
 #endif
 
 size_t cvector_count_and(const uint64_t *left, const uint64_t *right, size_t word_count) {
-#if defined(__x86_64__)
-  if (has_avx512()) return count_and_avx512(left, right, word_count);
+#if HAS_X86
+  if (has_vector_popcount()) return count_and_avx512(left, right, word_count);
 #endif
   size_t count = 0;
   for (size_t w = 0; w < word_count; w++) count += (size_t)__builtin_popcountll(left[w] & right[w]);
   return count;
 }
 
-#if defined(__x86_64__)
-__attribute__((target("avx512f"))) static size_t find_above_avx512(const uint32_t *values, size_t from, size_t count,
+#if HAS_X86
+AVX512 static size_t find_above_avx512(const uint32_t *values, size_t from, size_t count,
                                                                    uint32_t floor) {
   const __m512i bound = _mm512_set1_epi32((int)floor);
   for (size_t i = from; i < count; i += 16) {
@@ -209,7 +203,7 @@ __attribute__((target("avx512f"))) static size_t find_above_avx512(const uint32_
 #endif
 
 size_t cvector_find_above(const uint32_t *values, size_t from, size_t count, uint32_t floor) {
-#if defined(__x86_64__)
+#if HAS_X86
   if (has_avx512()) return find_above_avx512(values, from, count, floor);
 #endif
   for (size_t i = from; i < count; i++)

@@ -21,6 +21,14 @@ void cvector_sum_gaps128(uint32_t *values, uint32_t before);
 /// How many of 128 ascending integers below 2^31 are less than `target`.
 uint32_t cvector_rank128(const uint32_t *values, uint32_t target);
 
+/// Looks up ascending documents in a block of 128 ascending integers below 2^31: as many of `count` as are at most
+/// `last`, the block's greatest. For each its slot's place in `places` becomes `first` plus its rank in the block; those
+/// that are in the block are kept, with their slots, at `kept_docs` and `kept_slots`, which may be where they stand.
+typedef struct { size_t seen, kept; } cvector_found;
+cvector_found cvector_find128(const uint32_t *values, uint32_t last, uint32_t first, const uint32_t *docs,
+                              const uint32_t *slots, size_t count, uint32_t *places, uint32_t *kept_docs,
+                              uint32_t *kept_slots);
+
 /// Unpacks `count` integers of `width` bits (0 to 32) that stand one behind the other, lowest bit first.
 /// Reads up to 8 bytes past the last one.
 void cvector_unpack_row(const uint8_t *bytes, uint32_t width, uint32_t *values, size_t count);
@@ -33,10 +41,11 @@ void cvector_pick_row(const uint8_t *bytes, uint32_t width, const uint32_t *plac
 void cvector_ranks512(const uint64_t *words, uint32_t first, const uint32_t *numbers, size_t count, uint32_t *ranks);
 
 /// Writes the numbers of the bits that are set in `words`, plus `base`, in ascending order; returns how many.
-/// Writes up to 16 integers past the last one.
+/// Writes up to 15 integers past the last one.
 size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uint32_t *numbers);
 
 /// Keeps those of `count` document numbers whose bit in `words` is `wanted`, with their slots; returns how many.
+/// Both rows may be written up to the next multiple of 16.
 size_t cvector_filter_bits(uint32_t *docs, uint32_t *slots, size_t count, const uint64_t *words, uint32_t wanted);
 
 /// Adds weight * tf / (tf + norms[lengths[doc]]) to each sum. `frequencies` are below 2^31.
@@ -49,6 +58,9 @@ size_t cvector_scores_at_least(const float *scores, size_t count, float least, u
 
 /// The place of the first byte that is at least `least`, or `count`. Reads up to 64 bytes past the end.
 size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, uint8_t least);
+
+/// How many of `count` integers are `value`.
+size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value);
 
 /// The greatest of `count` bytes, 0 when there are none.
 uint8_t cvector_max(const uint8_t *bytes, size_t count);

@@ -46,8 +46,12 @@ final class KeyNumbers: Sendable {
   ///
   /// - Precondition: there is such a rank.
   func number(_ rank: Int) throws(TesseraError) -> UInt64 {
-    let (first, differences) = try block(rank / Self.blockSize)
     let index = rank % Self.blockSize
+    let row = KeyTable.Header.size + Self.rowSize * (rank / Self.blockSize)
+    try order.check(at: row, count: Self.rowSize)
+    // Most blocks are consecutive numbers.
+    if order.u8(at: row + 8) == 0 { return order.u64(at: row) &+ UInt64(index) }
+    let (first, differences) = try block(rank / Self.blockSize)
     return first &+ UInt64(index) &+ differences[index]
   }
 

@@ -82,19 +82,32 @@ enum FrequencyCodec {
       return true
     }
     let escape = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(width)) &- 1
-    // The exceptions stand in the order of the row: one walk over it counts those before each place.
+    guard cvector_count_equal(frequencies, number, escape) > 0 else {
+      for index in 0..<number { frequencies[index] &+= 1 }
+      return true
+    }
+    let exceptions = bytes + BitRow.byteCount(count, width: width)
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { row in
+      let row = row.baseAddress!
+      cvector_unpack_row(bytes, UInt32(width), row, count)
+      return patch(frequencies, at: places, number, row: row, escape: escape, exceptions, end: end)
+    }
+  }
+
+  /// Adds to the frequencies at some places what stands behind the row, in the order of the row, for those that say so.
+  private static func patch(
+    _ frequencies: UnsafeMutablePointer<UInt32>, at places: UnsafePointer<UInt32>, _ number: Int,
+    row: UnsafePointer<UInt32>, escape: UInt32, _ exceptions: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+  ) -> Bool {
+    var at = exceptions
     var passed = 0
-    var at = bytes + BitRow.byteCount(count, width: width)
     for index in 0..<number {
       if frequencies[index] == escape {
         let place = Int(places[index])
-        while passed < place {
-          if BitRow.value(bytes, width: width, at: passed) == escape, ListVarint.read(&at, end: end) == nil {
-            return false
-          }
-          passed += 1
+        for _ in 0..<cvector_count_equal(row + passed, place - passed, escape) {
+          guard ListVarint.read(&at, end: end) != nil else { return false }
         }
-        passed += 1
+        passed = place + 1
         guard let more = ListVarint.read(&at, end: end) else { return false }
         frequencies[index] = escape &+ UInt32(truncatingIfNeeded: more)
       }

@@ -16,15 +16,11 @@ struct ListProbe {
   private let places: UnsafeMutablePointer<UInt32>
   /// The packed block whose frequencies stand behind `buffer`, or -1.
   private var frequencyBlock = -1
-  private let scansLinearly: Bool
   /// Set when the list's bytes contradicted each other; results are then worthless.
   private(set) var isDamaged = false
 
-  /// - Parameter lookups: about how many documents will be looked up in all.
-  init(_ list: PostingList, lookups: Int, scratch: ScratchMemory) {
+  init(_ list: PostingList, scratch: ScratchMemory) {
     self.list = list
-    // Where nearly every second posting is asked for, stepping on is faster than searching the block.
-    scansLinearly = lookups > list.count / 8
     buffer = scratch.allocate(UInt32.self, list.form == .packed ? 2 * PostingListFormat.blockSize + 8 : 1)
     places = scratch.allocate(UInt32.self, list.hasFrequencies ? PostingListFormat.pageSize : 1)
     positions = scratch.allocate(UInt32.self, list.form == .dense ? 1 : PostingListFormat.pageSize)
@@ -67,28 +63,14 @@ struct ListProbe {
   ) -> Int {
     var kept = 0
     var index = 0
-    var inBlock = 0
     while index < count {
-      let doc = docs[index]
-      if !isInBlock(doc) {
-        guard moveToBlock(of: doc) else { break }
-        inBlock = 0
-      }
-      let last = list.docs[block]
+      if !isInBlock(docs[index]), !moveToBlock(of: docs[index]) { break }
       // All documents of the batch that fall in this block.
-      while index < count, docs[index] <= last {
-        let doc = docs[index]
-        if scansLinearly {
-          while buffer[inBlock] < doc { inBlock += 1 }
-        } else {
-          inBlock = Int(cvector_rank128(buffer, doc))
-        }
-        let slot = slots[index]
-        (docs[kept], slots[kept]) = (doc, slot)
-        positions[Int(slot)] = UInt32(truncatingIfNeeded: block &* PostingListFormat.blockSize &+ inBlock)
-        kept += buffer[inBlock] == doc ? 1 : 0
-        index += 1
-      }
+      let found = cvector_find128(
+        buffer, list.docs[block], UInt32(truncatingIfNeeded: block &* PostingListFormat.blockSize),
+        docs + index, slots + index, count - index, positions, docs + kept, slots + kept)
+      index += found.seen
+      kept += found.kept
     }
     return kept
   }

@@ -128,7 +128,7 @@ struct MatchCounter: ~Copyable {
       if marksAreCheaper(other, lookups: lead.count) {
         filters.rows.append(try marks(other))
       } else {
-        filters.probes.append(ListProbe(other, lookups: lead.count, scratch: scratch))
+        filters.probes.append(ListProbe(other, scratch: scratch))
       }
     }
     return filters

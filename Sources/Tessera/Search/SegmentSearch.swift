@@ -49,11 +49,10 @@ struct SegmentSearch {
   private func runDisjunction(
     _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    let lookups = context.documents
     var words = words
     if let exact { words.append(exact) }
     var disjunction = Disjunction(
-      clauses: clauses(words, lookups: lookups), filters: clauses(filters, lookups: lookups),
+      clauses: clauses(words), filters: clauses(filters),
       context: context
     )
     try disjunction.run(top: &top, sink: &sink)
@@ -137,7 +136,7 @@ struct SegmentSearch {
     if let exact {
       var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
       try run(prefix, joined(words, exact, filters), except: nil, &top, &nothing)
-      covered = ListProbe(exact.list, lookups: others.fewest(.max), scratch: scratch)
+      covered = ListProbe(exact.list, scratch: scratch)
     }
     try run(prefix, others, except: covered, &top, &sink)
   }
@@ -146,9 +145,8 @@ struct SegmentSearch {
     _ prefix: RowConjunction.Prefix, _ others: Parts, except covered: ListProbe?,
     _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    let lookups = min(prefix.row.postings, others.fewest(.max))
     var conjunction = RowConjunction(
-      prefix, and: clauses(others, lookups: lookups), except: covered, context: context)
+      prefix, and: clauses(others), except: covered, context: context)
     try conjunction.run(top: &top, sink: &sink)
   }
 
@@ -165,7 +163,7 @@ struct SegmentSearch {
     if let exact {
       var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
       try runConjunction(joined(words, exact, filters), except: nil, &top, &nothing)
-      covered = ListProbe(exact.list, lookups: parts.fewest(.max), scratch: scratch)
+      covered = ListProbe(exact.list, scratch: scratch)
     }
     try runConjunction(parts, except: covered, &top, &sink)
   }
@@ -182,7 +180,7 @@ struct SegmentSearch {
     _ parts: Parts, except covered: ListProbe?, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
     var conjunction = Conjunction(
-      clauses: clauses(parts, lookups: parts.fewest(.max)), except: covered, context: context)
+      clauses: clauses(parts), except: covered, context: context)
     try conjunction.run(top: &top, sink: &sink)
   }
 
@@ -191,10 +189,10 @@ struct SegmentSearch {
     if parts.count == 1, !context.takesAway { sink.addCounted(parts[0].list.count) }
   }
 
-  private func clauses(_ parts: Parts, lookups: Int) -> Clauses {
+  private func clauses(_ parts: Parts) -> Clauses {
     Clauses(count: parts.count, scratch: scratch) { index in
       Clause(
-        probe: ListProbe(parts[index].list, lookups: lookups, scratch: scratch),
+        probe: ListProbe(parts[index].list, scratch: scratch),
         weight: parts[index].weight,
         impacts: context.segment.impacts.base)
     }

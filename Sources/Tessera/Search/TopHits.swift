@@ -78,9 +78,12 @@ struct TopHits {
     keys[place] = key
   }
 
+  /// The document at a place, once they are sorted.
+  func doc(at place: Int) -> DocNumber { ~UInt32(truncatingIfNeeded: keys[place]) }
+
   /// Best first; the heap is used up.
   mutating func sorted() -> [(score: Float, doc: DocNumber)] {
-    sortKeys()
+    sortBestFirst()
     return (0..<count).map {
       (
         Float(bitPattern: UInt32(truncatingIfNeeded: keys[$0] >> 32)),
@@ -91,14 +94,14 @@ struct TopHits {
 
   /// Best first; the heap is used up.
   mutating func ranked() -> [(rank: UInt32, doc: DocNumber)] {
-    sortKeys()
+    sortBestFirst()
     return (0..<count).map {
       (UInt32(truncatingIfNeeded: keys[$0] >> 32), ~UInt32(truncatingIfNeeded: keys[$0]))
     }
   }
 
-  /// Puts the greatest key first: takes the heap's root, the least, again and again.
-  private func sortKeys() {
+  /// Puts the best first, and uses the heap up: takes the heap's root, the worst, again and again.
+  mutating func sortBestFirst() {
     var left = count
     while left > 1 {
       left -= 1

@@ -73,14 +73,17 @@ import Testing
       UInt64.random(in: 0...UInt64.max, using: &random) & UInt64.random(in: 0...UInt64.max, using: &random)
     }
     let isSet = { (doc: UInt32) in words[Int(doc / 64)] >> UInt64(doc % 64) & 1 == 1 }
-    var numbers = [UInt32](repeating: 0, count: 40 * 64 + 8)
+    var numbers = [UInt32](repeating: 0, count: 40 * 64 + 16)
     let count = cvector_bits(words, 40, 1000, &numbers)
     #expect(Array(numbers[..<count]) == (0..<2560 as Range<UInt32>).filter(isSet).map { $0 + 1000 })
     for wanted in [0, 1] as [UInt32] {
       var docs = (0..<2560 as Range<UInt32>).filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
       var slots = docs.map { $0 + 7 }
       let expected = docs.filter { isSet($0) == (wanted == 1) }
-      let kept = cvector_filter_bits(&docs, &slots, docs.count, words, wanted)
+      let number = docs.count
+      docs += [UInt32](repeating: 0, count: 16)
+      slots += [UInt32](repeating: 0, count: 16)
+      let kept = cvector_filter_bits(&docs, &slots, number, words, wanted)
       #expect(Array(docs[..<kept]) == expected && Array(slots[..<kept]) == expected.map { $0 + 7 })
     }
     let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -95,6 +98,60 @@ import Testing
     for target in sorted.prefix(20) + [0, 5, 1 << 31 - 1] {
       #expect(Int(cvector_rank128(Array(sorted), target)) == sorted.count { $0 < target })
     }
+  }
+
+  @Test("documents are found in a block as by going through it", arguments: 0..<300)
+  func findInBlock(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    let range = [200, 1000, 1 << 31].randomElement(using: &random)!
+    var values: Set<UInt32> = []
+    while values.count < 128 { values.insert(UInt32.random(in: 0..<UInt32(range), using: &random)) }
+    let block = values.sorted()
+    var wanted = Set(
+      (0..<Int.random(in: 0...200, using: &random)).map { _ in
+        Bool.random(using: &random)
+          ? block.randomElement(using: &random)! : UInt32.random(in: 0..<1 << 31, using: &random)
+      }
+    ).sorted()
+    let seen = wanted.count { $0 <= block[127] }
+    let kept = wanted.indices.filter { values.contains(wanted[$0]) }
+    let (docs, slotCount) = (wanted, wanted.count)
+    var slots = (0..<UInt32(slotCount)).map { $0 * 2 }
+    var places = [UInt32](repeating: .max, count: 2 * slotCount + 1)
+    let found = wanted.withUnsafeMutableBufferPointer { wanted in
+      slots.withUnsafeMutableBufferPointer { slots in
+        cvector_find128(
+          block, block[127], 1000, wanted.baseAddress, slots.baseAddress, slotCount, &places,
+          wanted.baseAddress, slots.baseAddress)
+      }
+    }
+    #expect(found.seen == seen && found.kept == kept.count)
+    #expect(wanted[..<found.kept].elementsEqual(kept.map { docs[$0] }))
+    #expect(slots[..<found.kept].elementsEqual(kept.map { UInt32($0 * 2) }))
+    for index in 0..<seen {
+      let rank = block.count { $0 < docs[index] }
+      #expect(places[2 * index] == UInt32(1000 + rank))
+    }
+  }
+
+  @Test("scores are those of the plainest loop, to the last bit", arguments: 0..<100)
+  func scores(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    let lengths = (0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let norms = (0..<256).map { _ in Float.random(in: 0.3...9, using: &random) }
+    let count = Int.random(in: 0...70, using: &random)
+    let docs = (0..<count).map { _ in UInt32.random(in: 0..<4990, using: &random) }
+    let frequencies = (0..<count).map { _ in
+      UInt32.random(in: 1...1 << Int.random(in: 0...30), using: &random)
+    }
+    var sums = (0..<count).map { _ in Float.random(in: 0...9, using: &random) }
+    let weight = Float.random(in: 0...9, using: &random)
+    let expected = (0..<count).map {
+      sums[$0] + weight
+        * LengthNorms.impact(frequency: frequencies[$0], norm: norms[Int(lengths[Int(docs[$0])])])
+    }
+    cvector_score(docs, frequencies, count, lengths, norms, weight, &sums)
+    #expect(sums == expected)
   }
 
   @Test("codebooks give bounds, exact ones where the maxima are few", arguments: 0..<25)

@@ -106,7 +106,7 @@ import Testing
     let entry = TermEntry(
       number: 0, documentCount: UInt32(sample.docs.count), offset: offset, byteCount: bytes.count - offset)
     let list = try lists.open(entry, scratch: scratch)
-    var probe = ListProbe(list, lookups: [1, 1_000_000].randomElement(using: &random)!, scratch: scratch)
+    var probe = ListProbe(list, scratch: scratch)
     let known = Dictionary(uniqueKeysWithValues: zip(sample.docs, sample.frequencies))
     let docs = scratch.allocate(DocNumber.self, 600)
     let slots = scratch.allocate(UInt32.self, 600)

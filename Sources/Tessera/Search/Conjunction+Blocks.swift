@@ -1,0 +1,149 @@
+import CVector
+
+/// What happens to the documents of one block or page of the lead.
+extension Conjunction {
+  /// Of fewer documents each is simply scored.
+  private static let fewDocs = 8
+
+  /// Shows the matches to the sink and scores those that may be among the best.
+  mutating func take(_ count: Int, bound: Float, _ top: inout TopHits, _ sink: inout MatchSink) {
+    if count == 0 { return }
+    let kept = context.filter(docs, slots, count)
+    if kept == 0 { return }
+    sink.add(docs, kept)
+    guard top.admits(bound: bound, from: context.base + docs[0]) else { return }
+    var hopeful = kept > Self.fewDocs && bound < .infinity ? keepHopeful(kept, top) : kept
+    if covered != nil { hopeful = covered!.exclude(docs, slots, hopeful, scratch: side) }
+    if hopeful > 0 { score(hopeful, &top) }
+  }
+
+  /// Visits a block of a packed lead.
+  ///
+  /// - Parameters:
+  ///   - bound: at most what a document in it can score.
+  ///   - rest: the part of it that the other words have.
+  mutating func visit(
+    block: Int, bound: Float, rest: Float, _ top: inout TopHits, _ sink: inout MatchSink
+  ) {
+    guard !sink.seesAll, clauses[lead].scores, filters.count > 0, top.scoreFloor > 0 else {
+      let count = matchesOfBlock(block)
+      return take(count, bound: bound, &top, &sink)
+    }
+    let hopeful = hopefulOfBlock(block, rest: rest, floor: top.scoreFloor)
+    sink.skip()
+    if hopeful == 0 { return }
+    let count = filtered(hopeful)
+    if count == 0 { return }
+    var kept = context.filter(docs, slots, count)
+    if covered != nil { kept = covered!.exclude(docs, slots, kept, scratch: side) }
+    if kept > 0 { score(kept, &top) }
+  }
+
+  /// Decodes a block of the lead and keeps the documents that the lead's part of the score, with all that the others
+  /// could add, lets into the best.
+  private mutating func hopefulOfBlock(_ block: Int, rest: Float, floor: Float) -> Int {
+    let list = clauses[lead].list
+    let count = list.blockLength(block)
+    guard list.decodeBlock(block, into: docs), list.decodeFrequencies(ofBlock: block, into: frequencies)
+    else {
+      isDamaged = true
+      return 0
+    }
+    let padded = (count + 15) & ~15
+    sums.update(repeating: rest, count: count)
+    (sums + count).update(repeating: -1, count: padded - count)
+    cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[lead].weight, sums)
+    let found = cvector_scores_at_least(sums, padded, floor * (1 - Self.slack), 0, slots)
+    if found == 0 { return 0 }
+    for index in 0..<found { docs[index] = docs[Int(slots[index])] }
+    clauses[lead].probe.remember(block: block)
+    return found
+  }
+
+  /// Keeps the documents that the worthiest word, with all that the others could add between the first and the last
+  /// document, lets into the best; the other words' frequencies are then read for these alone.
+  private mutating func keepHopeful(_ count: Int, _ top: borrowing TopHits) -> Int {
+    guard let first = worthiest, top.scoreFloor > 0 else { return count }
+    var others: Float = 0
+    for index in clauses.indices where index != first && clauses[index].scores {
+      others += clauses[index].bound(from: docs[0], through: docs[count - 1])
+    }
+    others *= 1 + Self.slack
+    guard others < top.scoreFloor else { return count }
+    sums.update(repeating: others, count: count)
+    clauses[first].probe.frequencies(docs, slots, count, into: frequencies)
+    cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[first].weight, sums)
+    let floor = top.scoreFloor * (1 - Self.slack)
+    var kept = 0
+    for index in 0..<count {
+      (docs[kept], slots[kept]) = (docs[index], slots[index])
+      kept += sums[index] >= floor ? 1 : 0
+    }
+    return kept
+  }
+
+  /// Decodes a block of the lead and keeps what all others have.
+  mutating func matchesOfBlock(_ block: Int) -> Int {
+    let list = clauses[lead].list
+    var count: Int
+    if list.form == .unpacked {
+      let start = block * PostingListFormat.blockSize
+      count = min(PostingListFormat.blockSize, list.count - start)
+      docs.update(from: list.docs + start, count: count)
+    } else {
+      count = list.blockLength(block)
+      guard list.decodeBlock(block, into: docs) else {
+        isDamaged = true
+        return 0
+      }
+    }
+    clauses[lead].probe.remember(block: block)
+    for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }
+    return filtered(count)
+  }
+
+  /// Keeps what all lists but the lead have.
+  private func filtered(_ count: Int) -> Int {
+    var count = count
+    for filter in filters {
+      count = clauses[filter].probe.filter(docs, slots, count)
+      if count == 0 { return 0 }
+    }
+    return count
+  }
+
+  /// Intersects a page of bitmaps, and keeps what the other lists have.
+  ///
+  /// - Parameter wanted: a bit for each word of the page that is to be visited.
+  mutating func matchesOfPage(_ page: Int, words wanted: UInt8) -> Int {
+    let perPage = PostingListFormat.wordsPerPage
+    let first = page * perPage
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: perPage) { words in
+      let list = clauses[lead].list
+      let wordCount = min(perPage, (list.documents + 63) / 64 - first)
+      for word in 0..<wordCount {
+        words[word] = wanted & (1 << UInt8(word)) == 0 ? 0 : list.word(first + word)
+      }
+      for filter in filters where clauses[filter].list.form == .dense {
+        let other = clauses[filter].list.words + first
+        for word in 0..<wordCount { words[word] &= other[word] }
+      }
+      let base = DocNumber(page * PostingListFormat.pageSize)
+      var count = cvector_bits(words.baseAddress!, wordCount, base, docs)
+      for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }
+      for filter in filters where count > 0 && clauses[filter].list.form != .dense {
+        count = clauses[filter].probe.filter(docs, slots, count)
+      }
+      return count
+    }
+  }
+
+  private mutating func score(_ count: Int, _ top: inout TopHits) {
+    sums.update(repeating: 0, count: count)
+    for index in clauses.indices where clauses[index].scores {
+      clauses[index].probe.frequencies(docs, slots, count, into: frequencies)
+      cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
+    }
+    for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
+  }
+}
