@@ -153,10 +153,6 @@ void cvector_and_not(uint64_t *words, const uint64_t *other, size_t word_count) 
   for (size_t w = 0; w < word_count; w++) words[w] &= ~other[w];
 }
 
-void cvector_or(uint64_t *words, const uint64_t *other, size_t word_count) {
-  for (size_t w = 0; w < word_count; w++) words[w] |= other[w];
-}
-
 #if HAS_X86
 static int has_vector_popcount(void) {
   static int known = -1;

@@ -96,10 +96,9 @@ void cvector_take_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes
 /// For each of 64 times `word_count` bytes a bit: whether it is not 0.
 void cvector_nonzero_words(const uint8_t *bytes, size_t word_count, uint64_t *words);
 
-/// Clears the bits of `words` that `other` lacks; that `other` has; sets those that `other` has.
+/// Clears the bits of `words` that `other` lacks; that `other` has.
 void cvector_and(uint64_t *words, const uint64_t *other, size_t word_count);
 void cvector_and_not(uint64_t *words, const uint64_t *other, size_t word_count);
-void cvector_or(uint64_t *words, const uint64_t *other, size_t word_count);
 
 /// How many bits both have.
 size_t cvector_count_and(const uint64_t *left, const uint64_t *right, size_t word_count);

@@ -27,6 +27,10 @@ struct PrefixPlan {
 
   init(leastPostings: Int) { self.leastPostings = leastPostings }
 
+  /// From how many postings on a prefix gets a list in a segment: between half of `most` and `most`, a third of the
+  /// documents. Lists of so large a part of the documents are bitmaps, and take few bytes for a posting.
+  init(upTo most: Int, documents: Int) { self.init(leastPostings: min(most, max(most / 2, documents / 3))) }
+
   /// Takes the next term in ascending order, and the length of its list.
   mutating func add(term: UnsafeBufferPointer<UInt8>, documentCount: Int) {
     var common = 0

@@ -58,13 +58,13 @@ struct PostingLog: ~Copyable {
 
   /// Writes all terms with their lists, and the lists of prefixes.
   ///
-  /// - Parameter leastPrefixPostings: from how many postings on a prefix gets a list; nil gives none any.
+  /// - Parameter leastPrefixPostings: from how many postings on a prefix gets a list for certain; nil gives none any.
   borrowing func write(
     to file: SegmentFileWriter, lengths: UnsafeBufferPointer<UInt8>, averageLength: Double,
     leastPrefixPostings: Int?
   ) {
     let sorted = table.sortedNumbers()
-    var plan = PrefixPlan(leastPostings: leastPrefixPostings ?? .max)
+    var plan = PrefixPlan(upTo: leastPrefixPostings ?? .max, documents: documents)
     for number in sorted where leastPrefixPostings != nil {
       plan.add(term: table[Int(number)], documentCount: Int(documentCounts[Int(number)]))
     }
