@@ -109,6 +109,25 @@ void cvector_take_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes
   for (size_t i = 0; i < count; i++) values[i] = bytes[docs[i]];
 }
 
+int cvector_tally(const uint8_t *bytes, uint32_t width, const uint32_t *places, size_t count, uint32_t raised,
+                  uint64_t base, uint64_t limit, uint32_t *counts) {
+  const uint64_t mask = ((uint64_t)1 << width) - 1;
+  uint64_t wild = 0;
+  for (size_t i = 0; i < count; i++) {
+    const size_t bit = (size_t)places[i] * width;
+    uint64_t word;
+    memcpy(&word, bytes + (bit >> 3), 8);
+    const uint64_t raw = word >> (bit & 7) & mask;
+    const uint64_t some = raw >= raised;
+    const uint64_t ordinal = raw - raised + base;
+    // None, or wild: adds nothing, to the first.
+    const uint64_t counted = some & (ordinal < limit);
+    wild |= some ^ counted;
+    counts[counted ? ordinal : 0] += (uint32_t)counted;
+  }
+  return wild == 0;
+}
+
 size_t cvector_count_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes) {
   size_t found = 0;
   for (size_t i = 0; i < count; i++) found += bytes[docs[i]] != 0;

@@ -65,6 +65,9 @@ size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value)
 /// The greatest of `count` bytes, 0 when there are none.
 uint8_t cvector_max(const uint8_t *bytes, size_t count);
 
+/// Asks for the cache line at an address that will be read soon; any address will do.
+static inline void cvector_prefetch(const void *address) { __builtin_prefetch(address); }
+
 // Rows over all documents: a byte or a bit for each. A row of bytes is a whole number of 64.
 
 /// Adds each of `count` values (1 to 2^31) to the byte of its document. What a byte cannot hold is written to
@@ -92,6 +95,12 @@ size_t cvector_count_bits(const uint32_t *docs, size_t count, const uint64_t *wo
 
 /// The bytes of `count` documents.
 void cvector_take_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes, uint32_t *values);
+
+/// Adds one to the count of the ordinal at each of `count` places of a row as `cvector_unpack_row` reads it, `width` 0
+/// to 33: the integer there plus `base`, less `raised` (0 or 1), below which there is none. Returns 0, and counts no
+/// such ordinal, when one is not below `limit`, which is not 0.
+int cvector_tally(const uint8_t *bytes, uint32_t width, const uint32_t *places, size_t count, uint32_t raised,
+                  uint64_t base, uint64_t limit, uint32_t *counts);
 
 /// For each of 64 times `word_count` bytes a bit: whether it is not 0.
 void cvector_nonzero_words(const uint8_t *bytes, size_t word_count, uint64_t *words);

@@ -11,7 +11,7 @@
 /// keyOrder   header (16); the directory of the form; unless in order: documents by rank, ranks by document
 /// keys       see `KeyTexts` and `KeyNumbers`
 /// ```
-struct KeyTable: Sendable {
+final class KeyTable: Sendable {
   /// The most bytes a key may have.
   static let maximumKeySize = 65_535
 

@@ -1,3 +1,5 @@
+import CVector
+
 /// The lists of a dictionary's terms, and the bounds of their blocks: opens a list by its entry.
 struct ListSection: Sendable {
   let bytes: SectionBytes
@@ -9,6 +11,14 @@ struct ListSection: Sendable {
   @inline(__always)
   func pointer(_ offset: Int) -> UnsafePointer<UInt8> {
     (bytes.base + offset).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Asks for a list's first lines, so that they come while other words are looked up.
+  @inline(__always)
+  func prefetch(_ entry: TermEntry) {
+    let first = bytes.base + min(max(0, entry.offset), bytes.count)
+    cvector_prefetch(first)
+    cvector_prefetch(first + 64)
   }
 
   func damaged(_ offset: Int) -> TesseraError {

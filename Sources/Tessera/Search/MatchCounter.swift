@@ -55,7 +55,11 @@ struct MatchCounter: ~Copyable {
     }
     let words = try intersection()
     let count = cvector_count_and(words, words, wordCount)
-    if sink.hasTallies { sink.add(bitmap: words, wordCount: wordCount, count: count) } else { sink.add(count: count) }
+    if sink.hasTallies {
+      sink.add(bitmap: words, wordCount: wordCount, count: count)
+    } else {
+      sink.add(count: count)
+    }
   }
 
   /// What row and bitmaps have and nothing takes away.

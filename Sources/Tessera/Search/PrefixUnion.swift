@@ -16,7 +16,9 @@ enum PrefixUnion {
 
   // MARK: Few among many documents: sorted
 
-  private static func sorted(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError) -> PostingList {
+  private static func sorted(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError)
+    -> PostingList
+  {
     let (section, postings) = (lists.section, lists.postings)
     var pairs = scratch.allocate(UInt64.self, postings)
     var spare = scratch.allocate(UInt64.self, postings)
@@ -88,7 +90,9 @@ enum PrefixUnion {
 
   // MARK: Summed up by document
 
-  private static func summed(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError) -> PostingList {
+  private static func summed(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError)
+    -> PostingList
+  {
     let section = lists.section
     // A sum means something once its document's bit is set, so that the row need not be cleared first.
     let sums = scratch.allocate(UInt32.self, lists.documents)

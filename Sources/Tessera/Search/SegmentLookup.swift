@@ -17,7 +17,11 @@ struct SegmentLookup: BitwiseCopyable {
     throws(TesseraError)
   {
     words = scratch.allocate(TermEntry?.self, query.words.count)
-    for index in query.words.indices { words[index] = try segment.terms.find(query.words[index]) }
+    for index in query.words.indices {
+      let entry = try segment.terms.find(query.words[index])
+      words[index] = entry
+      if let entry { segment.lists.prefetch(entry) }
+    }
     if let prefix = query.prefix {
       self.prefix = try segment.terms.range(from: prefix.lower, to: prefix.upper)
       exact = try segment.terms.find(prefix.term)
