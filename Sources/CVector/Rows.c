@@ -23,6 +23,41 @@ size_t cvector_add_bytes(uint8_t *bytes, const uint32_t *docs, const uint32_t *v
   return carried;
 }
 
+static inline uint64_t row_value(const uint8_t *row, size_t bit, uint64_t mask) {
+  uint64_t word;
+  memcpy(&word, row + (bit >> 3), 8);
+  return word >> (bit & 7) & mask;
+}
+
+size_t cvector_add_gaps(uint8_t *bytes, const uint8_t *gaps, uint32_t width, size_t count, uint64_t documents,
+                        const uint8_t *values, uint32_t value_width, uint64_t *carries, size_t *carried) {
+  const uint64_t mask = ((uint64_t)1 << width) - 1, value_mask = ((uint64_t)1 << value_width) - 1;
+  uint64_t next = 0;
+  size_t many = 0, i = 0;
+  for (size_t bit = 0, value_bit = 0; i < count; i++, bit += width, value_bit += value_width) {
+    const uint64_t doc = next + row_value(gaps, bit, mask);
+    if (doc >= documents) break;
+    const uint64_t value = values ? row_value(values, value_bit, value_mask) + 1 : 1;
+    many += add_byte(bytes + doc, (uint32_t)value, (uint32_t)doc, carries + many);
+    next = doc + 1;
+  }
+  *carried = many;
+  return i;
+}
+
+size_t cvector_mark_gaps(uint8_t *bytes, const uint8_t *gaps, uint32_t width, size_t count, uint64_t documents) {
+  const uint64_t mask = ((uint64_t)1 << width) - 1;
+  uint64_t next = 0;
+  size_t i = 0;
+  for (size_t bit = 0; i < count; i++, bit += width) {
+    const uint64_t doc = next + row_value(gaps, bit, mask);
+    if (doc >= documents) break;
+    bytes[doc] = 1;
+    next = doc + 1;
+  }
+  return i;
+}
+
 static size_t add_word(uint8_t *bytes, uint64_t word, uint32_t base, const uint32_t *values, uint64_t *carries) {
   size_t carried = 0;
   for (; word; word &= word - 1) {

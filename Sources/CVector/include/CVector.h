@@ -80,6 +80,15 @@ size_t cvector_add_bytes(uint8_t *bytes, const uint32_t *docs, const uint32_t *v
 size_t cvector_add_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count, uint32_t base,
                                const uint32_t *values, uint64_t *carries);
 
+/// The same for documents whose gaps stand in a row as `cvector_unpack_row` reads it, a document's gap counted from the
+/// one before; without a row of values each is 1, else the integer there plus 1. Documents at or beyond `documents` end
+/// it: gives how many documents were before.
+size_t cvector_add_gaps(uint8_t *bytes, const uint8_t *gaps, uint32_t width, size_t count, uint64_t documents,
+                        const uint8_t *values, uint32_t value_width, uint64_t *carries, size_t *carried);
+
+/// Sets the bytes of documents to 1 whose gaps stand in a row; otherwise the same.
+size_t cvector_mark_gaps(uint8_t *bytes, const uint8_t *gaps, uint32_t width, size_t count, uint64_t documents);
+
 /// Sets the bytes of `count` documents to 1.
 void cvector_mark_bytes(uint8_t *bytes, const uint32_t *docs, size_t count);
 

@@ -72,6 +72,14 @@ struct PrefixRow {
           let first = page * PostingListFormat.pageSize
           cvector_mark_dense_bytes(bytes + first, words, PostingListFormat.wordsPerPage)
         }
+      } else if long == nil,
+        let rows = ShortList.Rows(
+          lists.section.pointer(offset), byteCount: byteCount, count: Int(documentCount),
+          withFrequencies: false)
+      {
+        let count = cvector_mark_gaps(
+          bytes, rows.gaps, UInt32(rows.gapWidth), Int(documentCount), UInt64(documents))
+        guard count == Int(documentCount) else { throw lists.section.damaged(offset) }
       } else {
         try decoder.decodeDocs(
           lists.section, documentCount, offset: offset, byteCount: byteCount
@@ -115,6 +123,19 @@ struct PrefixRow {
           if count > 0 {
             carries.append(contentsOf: UnsafeBufferPointer(start: carried, count: count))
           }
+        }
+      } else if long == nil,
+        let rows = ShortList.Rows(
+          lists.section.pointer(offset), byteCount: byteCount, count: Int(documentCount),
+          withFrequencies: true)
+      {
+        var count = 0
+        let added = cvector_add_gaps(
+          bytes, rows.gaps, UInt32(rows.gapWidth), Int(documentCount), UInt64(documents),
+          rows.frequencies, UInt32(rows.frequencyWidth), carried, &count)
+        guard added == Int(documentCount) else { throw lists.section.damaged(offset) }
+        if count > 0 {
+          carries.append(contentsOf: UnsafeBufferPointer(start: carried, count: count))
         }
       } else {
         try decoder.decode(
