@@ -70,6 +70,7 @@ struct ListDecoder {
     let words = min(PostingListFormat.wordsPerPage, (list.documents + 63) / 64 - first)
     let size = cvector_bits(
       list.words + first, words, DocNumber(block * PostingListFormat.pageSize), docs)
+    SearchCounters.readWords(words, postings: size)
     return size == 0 || docs[size - 1] < list.documents ? size : nil
   }
 

@@ -71,6 +71,7 @@ enum ShortList {
     frequencies: UnsafeMutablePointer<UInt32>?
   ) -> Bool {
     guard var at = bytes.baseAddress else { return false }
+    SearchCounters.readShortList(postings: count, bytes: bytes.count)
     let start = at
     let end = at + bytes.count
     guard

@@ -49,6 +49,7 @@ struct MatchCounter: ~Copyable {
   private func intersectBitmaps(_ sink: inout MatchSink) throws(TesseraError) {
     if row == nil, order.bitmapCount == 2, !context.takesAway, !sink.hasTallies {
       let (left, right) = (lists[order.bitmap(0)].list, lists[order.bitmap(1)].list)
+      SearchCounters.readWords(2 * wordCount, postings: 0)
       let last = wordCount - 1
       let count = cvector_count_and(left.words, right.words, last)
       return sink.add(count: count + (left.word(last) & right.words[last]).nonzeroBitCount)
@@ -74,6 +75,7 @@ struct MatchCounter: ~Copyable {
 
   /// What row and bitmaps have.
   private func required() -> UnsafeMutablePointer<UInt64> {
+    SearchCounters.readWords(order.bitmapCount * wordCount, postings: 0)
     let words = scratch.allocate(UInt64.self, wordCount)
     if let row {
       cvector_nonzero_words(row.bytes, wordCount, words)

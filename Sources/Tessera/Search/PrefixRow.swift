@@ -80,6 +80,7 @@ struct PrefixRow {
         let count = cvector_mark_gaps(
           bytes, rows.gaps, UInt32(rows.gapWidth), Int(documentCount), UInt64(documents))
         guard count == Int(documentCount) else { throw lists.section.damaged(offset) }
+        SearchCounters.readShortList(postings: count, bytes: byteCount)
       } else {
         try decoder.decodeDocs(
           lists.section, documentCount, offset: offset, byteCount: byteCount
@@ -134,6 +135,7 @@ struct PrefixRow {
           bytes, rows.gaps, UInt32(rows.gapWidth), Int(documentCount), UInt64(documents),
           rows.frequencies, UInt32(rows.frequencyWidth), carried, &count)
         guard added == Int(documentCount) else { throw lists.section.damaged(offset) }
+        SearchCounters.readShortList(postings: added, bytes: byteCount)
         if count > 0 {
           carries.append(contentsOf: UnsafeBufferPointer(start: carried, count: count))
         }
@@ -235,6 +237,7 @@ extension PostingList {
       words[index] = (first + index) * 64 < documents ? word(first + index) : 0
       count += words[index].nonzeroBitCount
     }
+    SearchCounters.readWords(PostingListFormat.wordsPerPage, postings: count)
     return count
   }
 }

@@ -145,6 +145,7 @@ struct RowConjunction: ~Copyable {
     let perPage = PostingListFormat.wordsPerPage
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: perPage) { words in
       let base = words.baseAddress!
+      SearchCounters.readWords(order.bitmapCount * perPage, postings: 0)
       cvector_nonzero_words(
         prefix.row.bytes + page * PostingListFormat.pageSize, perPage, base)
       for number in 0..<order.bitmapCount {
