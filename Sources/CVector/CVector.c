@@ -163,7 +163,7 @@ __attribute__((target("popcnt"))) static size_t count_bits_popcnt(const uint64_t
 }
 #endif
 
-size_t cvector_count_bits(const uint64_t *words, size_t word_count) {
+size_t cvector_bit_count(const uint64_t *words, size_t word_count) {
 #if HAS_X86
   if (has_avx2()) return count_bits_popcnt(words, word_count);
 #endif

@@ -45,7 +45,7 @@ void cvector_ranks512(const uint64_t *words, uint32_t first, const uint32_t *num
 size_t cvector_bits(const uint64_t *words, size_t word_count, uint32_t base, uint32_t *numbers);
 
 /// How many bits are set in `words`.
-size_t cvector_count_bits(const uint64_t *words, size_t word_count);
+size_t cvector_bit_count(const uint64_t *words, size_t word_count);
 
 /// Keeps those of `count` document numbers whose bit in `words` is `wanted`, with their slots; returns how many.
 /// Both rows may be written up to the next multiple of 16.
@@ -120,5 +120,61 @@ size_t cvector_pair_enter(const uint32_t *docs, const uint32_t *frequencies, con
 size_t cvector_pair_keep(const uint32_t *docs, const uint32_t *frequencies, const uint32_t *parts,
                          const uint8_t *lengths, const uint8_t *rows, uint32_t *places, size_t count,
                          uint32_t *seen);
+
+// Rows over all documents: a byte or a bit for each. A row of bytes is a whole number of 64.
+
+/// Adds each of `count` values (1 to 2^31) to the byte of its document. What a byte cannot hold is written to
+/// `carries`, the document in the upper half; the byte then keeps 1 to 255. Returns how many carries there are.
+size_t cvector_add_bytes(uint8_t *bytes, const uint32_t *docs, const uint32_t *values, size_t count,
+                         uint64_t *carries);
+
+/// The same for the documents of a bitmap, the first of which has the first byte; `values` has one for each bit that
+/// is set. Reads up to 256 bytes past the last value; there are at most 64 carries for each word.
+size_t cvector_add_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count, uint32_t base,
+                               const uint32_t *values, uint64_t *carries);
+
+/// The same for documents whose gaps stand in a row as `cvector_unpack_row` reads it, a document's gap counted from the
+/// one before; without a row of values each is 1, else the integer there plus 1. Documents at or beyond `documents` end
+/// it: gives how many documents were before.
+size_t cvector_add_gaps(uint8_t *bytes, const uint8_t *gaps, uint32_t width, size_t count, uint64_t documents,
+                        const uint8_t *values, uint32_t value_width, uint64_t *carries, size_t *carried);
+
+/// Sets the bytes of documents to 1 whose gaps stand in a row; otherwise the same.
+size_t cvector_mark_gaps(uint8_t *bytes, const uint8_t *gaps, uint32_t width, size_t count, uint64_t documents);
+
+/// Sets the bytes of `count` documents to 1.
+void cvector_mark_bytes(uint8_t *bytes, const uint32_t *docs, size_t count);
+
+/// The same for the documents of a bitmap.
+void cvector_mark_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count);
+
+/// Keeps those of `count` document numbers whose byte is not 0, with their slots; returns how many.
+size_t cvector_filter_bytes(uint32_t *docs, uint32_t *slots, size_t count, const uint8_t *bytes);
+
+/// How many of `count` documents have a byte that is not 0; whose bit is set.
+size_t cvector_count_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes);
+size_t cvector_count_bits(const uint32_t *docs, size_t count, const uint64_t *words);
+
+/// The bytes of `count` documents.
+void cvector_take_bytes(const uint32_t *docs, size_t count, const uint8_t *bytes, uint32_t *values);
+
+/// Adds one to the count of the ordinal at each of `count` places of a row as `cvector_unpack_row` reads it, `width` 0
+/// to 33: the integer there plus `base`, less `raised` (0 or 1), below which there is none. Returns 0, and counts no
+/// such ordinal, when one is not below `limit`, which is not 0.
+int cvector_tally(const uint8_t *bytes, uint32_t width, const uint32_t *places, size_t count, uint32_t raised,
+                  uint64_t base, uint64_t limit, uint32_t *counts);
+
+/// For each of 64 times `word_count` bytes a bit: whether it is not 0.
+void cvector_nonzero_words(const uint8_t *bytes, size_t word_count, uint64_t *words);
+
+/// Clears the bits of `words` that `other` lacks; that `other` has.
+void cvector_and(uint64_t *words, const uint64_t *other, size_t word_count);
+void cvector_and_not(uint64_t *words, const uint64_t *other, size_t word_count);
+
+/// How many bits both have.
+size_t cvector_count_and(const uint64_t *left, const uint64_t *right, size_t word_count);
+
+/// The place from `from` on of the first value above `floor`, or `count`. Reads up to 64 bytes past the end.
+size_t cvector_find_above(const uint32_t *values, size_t from, size_t count, uint32_t floor);
 
 #endif

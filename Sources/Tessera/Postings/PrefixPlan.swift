@@ -38,9 +38,14 @@ struct PrefixPlan {
     self.leastChampions = leastChampions
   }
 
-  /// An empty plan for a segment of the schema.
-  init(for schema: Schema) {
-    self.init(leastPostings: schema.leastPrefixPostings, leastChampions: schema.leastChampionPostings)
+  /// An empty plan for a segment of the schema with so many documents.
+  ///
+  /// From how many postings on a prefix gets a list is between half of `Schema.leastPrefixPostings` and that, a third of
+  /// the documents. Lists of so large a part of the documents are bitmaps, and take few bytes for a posting.
+  init(for schema: Schema, documents: Int) {
+    let most = schema.leastPrefixPostings
+    self.init(
+      leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings)
   }
 
   /// Takes the next term in ascending order, and the length of its list.

@@ -146,7 +146,7 @@ extension Disjunction {
     let words = list.words + page * PostingListFormat.wordsPerPage
     let first = DocNumber(page * PostingListFormat.pageSize)
     let isWhole = wanted.nonzeroBitCount >= Self.wordsForWholePage
-    let length = isWhole ? Int(cvector_count_bits(words, PostingListFormat.wordsPerPage)) : 0
+    let length = isWhole ? Int(cvector_bit_count(words, PostingListFormat.wordsPerPage)) : 0
     let most = isWhole ? length : 64 * wanted.nonzeroBitCount
     if batched + most > Self.batchSize { consider(pass, &top) }
     let (docs, start) = (self.docs + batched, frequencies(of: order[pass]) + batched)
@@ -160,7 +160,7 @@ extension Disjunction {
       var bits = list.word(page * PostingListFormat.wordsPerPage + word)
       let added = cvector_bits(&bits, 1, first + DocNumber(word * 64), docs + count)
       if isWhole {
-        (start + count).update(from: row + Int(cvector_count_bits(words, word)), count: added)
+        (start + count).update(from: row + Int(cvector_bit_count(words, word)), count: added)
       }
       count += added
     }

@@ -42,7 +42,7 @@ struct DisjunctionMatches: ~Copyable {
         if !cursors[index].add(to: words, from: first, size) { return false }
       }
       if onlyCounts {
-        sink.add(docs, Int(cvector_count_bits(words, size)))
+        sink.add(docs, Int(cvector_bit_count(words, size)))
       } else {
         let found = cvector_bits(words, size, DocNumber(first * 64), docs)
         sink.add(docs, filtered(found))

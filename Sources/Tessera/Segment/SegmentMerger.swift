@@ -63,7 +63,7 @@ struct SegmentMerger {
   }
 
   private func writeTerms(_ lengths: [UInt8], _ statistics: inout SegmentStatistics) throws(TesseraError) {
-    var plan = PrefixPlan(for: schema)
+    var plan = PrefixPlan(for: schema, documents: documents)
     var planner = TermMerger(sources.map(\.reader.terms))
     while schema.prefixLists, try planner.next() {
       plan.add(
