@@ -75,6 +75,11 @@ extension ReferenceIndex {
     }
   }
 
+  /// The documents that can be found and meet all tokens.
+  func liveDocuments(with tokens: [SearchToken]) -> [ReferenceDocument] {
+    liveDocuments.filter(condition(of: tokens))
+  }
+
   /// Whether a document meets all the tokens' conditions.
   private func condition(of tokens: [SearchToken]) -> (ReferenceDocument) -> Bool {
     let conditions = tokens.map(condition)
@@ -110,7 +115,7 @@ extension ReferenceIndex {
   }
 
   /// The facet fields in which a document that can be found has a value.
-  private func fields(having value: String) -> [String] {
+  func fields(having value: String) -> [String] {
     let term = text.folded(value)
     return schema.facets.filter { field in liveDocuments.contains { $0.facets[field]?[term] != nil } }
   }

@@ -9,6 +9,8 @@ package protocol ReferenceText {
   func terms(of text: String) -> (terms: [ReferenceTerm], wordCount: Int)
   /// The complete words of a trailing text, each once, and its open last word.
   func typed(_ text: String) -> (words: [ReferenceTerm], prefix: ReferencePrefix?)
+  /// The same with words that were typed twice standing twice.
+  func sequence(_ text: String) -> (words: [ReferenceTerm], prefix: ReferencePrefix?)
   /// What of a facet value compares.
   func folded(_ value: String) -> ReferenceTerm
 }
@@ -19,23 +21,28 @@ package struct ReferencePrefix {
   package let begins: (ReferenceTerm) -> Bool
 }
 
-/// Text rules for plain ASCII words between spaces: right for tiny corpora, which hold nothing else.
+/// Text rules for plain ASCII words between spaces and colons: right for tiny corpora, which hold nothing else.
 package struct PlainText: ReferenceText {
   package init() {}
 
   package func terms(of text: String) -> (terms: [ReferenceTerm], wordCount: Int) {
-    let words = text.lowercased().split(separator: " ").map { Array($0.utf8) }
+    let words = text.lowercased().split { $0 == " " || $0 == ":" }.map { Array($0.utf8) }
     return (words, words.count)
   }
 
   package func typed(_ text: String) -> (words: [ReferenceTerm], prefix: ReferencePrefix?) {
+    let (words, prefix) = sequence(text)
+    var seen: Set<ReferenceTerm> = []
+    return (words.filter { seen.insert($0).inserted }, prefix)
+  }
+
+  package func sequence(_ text: String) -> (words: [ReferenceTerm], prefix: ReferencePrefix?) {
     var words = terms(of: text).terms
-    let isOpen = !text.isEmpty && !text.hasSuffix(" ")
+    let isOpen = !text.hasSuffix(" ")
     let prefix = (isOpen ? words.popLast() : nil).map { prefix in
       ReferencePrefix(term: prefix) { $0.starts(with: prefix) }
     }
-    var seen: Set<ReferenceTerm> = []
-    return (words.filter { seen.insert($0).inserted }, prefix)
+    return (words, prefix)
   }
 
   package func folded(_ value: String) -> ReferenceTerm {
@@ -58,6 +65,12 @@ package struct RuledText: ReferenceText {
   }
 
   package func typed(_ text: String) -> (words: [ReferenceTerm], prefix: ReferencePrefix?) {
+    let (words, prefix) = sequence(text)
+    var seen: Set<ReferenceTerm> = []
+    return (words.filter { seen.insert($0).inserted }, prefix)
+  }
+
+  package func sequence(_ text: String) -> (words: [ReferenceTerm], prefix: ReferencePrefix?) {
     var tokenizer = tokenizer
     let typed = TypedText(text, tokenizer: &tokenizer)
     let prefix = typed.prefix.map { prefix in
@@ -67,7 +80,7 @@ package struct RuledText: ReferenceText {
         return isInRange || term == prefix.term
       }
     }
-    return (typed.words, prefix)
+    return ((prefix == nil ? typed.sequence[...] : typed.sequence.dropLast()).map(\.term), prefix)
   }
 
   package func folded(_ value: String) -> ReferenceTerm {

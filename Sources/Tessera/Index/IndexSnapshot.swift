@@ -38,13 +38,15 @@ public final class IndexSnapshot: Sendable {
   public func search(
     _ query: Query, options: SearchOptions = SearchOptions()
   ) throws(TesseraError) -> SearchPage {
-    try search(resolve(query), options: options)
+    try search(resolve(query, suggests: options.suggestions > 0), options: options)
   }
 
   /// A query made ready to be searched several times.
-  package func resolve(_ query: Query) throws(TesseraError) -> ResolvedQuery {
+  ///
+  /// - Parameter suggests: whether tokens are to be suggested.
+  package func resolve(_ query: Query, suggests: Bool = false) throws(TesseraError) -> ResolvedQuery {
     try tokenizers.withTokenizer { (tokenizer) throws(TesseraError) in
-      try ResolvedQuery(query, schema: schema, tokenizer: &tokenizer)
+      try ResolvedQuery(query, schema: schema, suggests: suggests, tokenizer: &tokenizer)
     }
   }
 

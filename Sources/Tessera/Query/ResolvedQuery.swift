@@ -23,20 +23,31 @@ package struct ResolvedQuery: Sendable {
   }
 
   /// Complete words, different ones, in the order of the text.
-  let words: [[UInt8]]
+  private(set) var words: [[UInt8]]
   /// The word still being typed.
-  let prefix: TermPrefix?
+  private(set) var prefix: TermPrefix?
+  /// Where it begins in the text, in UTF-8.
+  let prefixStart: Int
   let match: Query.WordMatch
   var conditions: [Condition]
+  /// The text as the beginning of a token; nil where no suggestions are wanted.
+  let suggestionText: SuggestionText?
 
+  /// - Parameter suggests: whether tokens are to be suggested.
+  ///
   /// A range whose bounds are out of order holds no number.
   ///
   /// - Throws: `.unknownField` for a field that the schema does not have in the kind a token needs.
-  package init(_ query: Query, schema: Schema, tokenizer: inout Tokenizer) throws(TesseraError) {
+  package init(
+    _ query: Query, schema: Schema, suggests: Bool = false, tokenizer: inout Tokenizer
+  ) throws(TesseraError) {
     let typed = TypedText(query.text, tokenizer: &tokenizer)
     words = typed.words
     prefix = typed.prefix
+    prefixStart = typed.sequence.last?.start ?? 0
     match = query.match
+    suggestionText =
+      suggests ? SuggestionText(query.text, typed: typed, schema: schema, tokenizer: &tokenizer) : nil
     var conditions: [Condition] = []
     for token in query.tokens { conditions.append(try Self.condition(token, schema, &tokenizer)) }
     self.conditions = conditions
@@ -63,6 +74,13 @@ package struct ResolvedQuery: Sendable {
       let typed = TypedText(text + " ", tokenizer: &tokenizer)
       return .plain(value: FacetFolding.fold(text), words: typed.words)
     }
+  }
+
+  /// The same tokens with other words, all of them complete.
+  func with(words: [[UInt8]]) -> ResolvedQuery {
+    var query = self
+    (query.words, query.prefix) = (words, nil)
+    return query
   }
 
   /// At most how many lists the conditions need.

@@ -11,6 +11,8 @@ struct MatchSink {
   private(set) var hasSkipped = false
   private var tallies: [FacetTally] = []
   private(set) var order: FieldOrder?
+  /// Where the matches of the current segment are put together.
+  private var collected: DocumentSet?
 
   private let scratch: ScratchMemory
 
@@ -28,7 +30,7 @@ struct MatchSink {
   var countsAll: Bool { order == nil && (needsAll || wanted == .max) }
 
   /// Whether it is not enough to know how many they are.
-  var hasTallies: Bool { !tallies.isEmpty }
+  var hasTallies: Bool { !tallies.isEmpty || collected != nil }
 
   /// Takes a number of matches that need not be shown.
   mutating func add(count number: Int) { count &+= number }
@@ -37,6 +39,7 @@ struct MatchSink {
   mutating func add(bitmap: UnsafePointer<UInt64>, wordCount: Int, count number: Int) {
     count &+= number
     if number == 0 { return }
+    if let collected { for word in 0..<wordCount { collected.words[word] |= bitmap[word] } }
     do throws(TesseraError) {
       for tally in tallies {
         try tally.add(bitmap: bitmap, wordCount: wordCount, count: number, scratch: scratch)
@@ -46,9 +49,12 @@ struct MatchSink {
     }
   }
 
-  mutating func beginSegment(tallies: [FacetTally] = [], order: FieldOrder? = nil) {
+  mutating func beginSegment(
+    tallies: [FacetTally] = [], order: FieldOrder? = nil, collecting collected: DocumentSet? = nil
+  ) {
     self.tallies = tallies
     self.order = order
+    self.collected = collected
     isCounted = false
   }
 
@@ -66,6 +72,7 @@ struct MatchSink {
   @inline(__always)
   mutating func add(_ docs: UnsafeMutablePointer<DocNumber>, _ number: Int) {
     if !isCounted { count &+= number }
+    if let collected { for index in 0..<number { collected.insert(docs[index]) } }
     if tallies.isEmpty && order == nil { return }
     let batch = UnsafeBufferPointer(start: docs, count: number)
     do throws(TesseraError) {

@@ -26,10 +26,14 @@ public struct SearchOptions: Sendable, Hashable {
   public var countsBeyondOwnTokens: Bool
   public var count: Count
   public var order: Order
+  /// At most how many tokens are suggested, and words that complete the last one of the text.
+  public var suggestions: Int
+  public var completions: Int
 
   public init(
     limit: Int = 10, offset: Int = 0, facets: [String] = [], facetLimit: Int = 10,
-    countsBeyondOwnTokens: Bool = false, count: Count = .exact, order: Order = .relevance
+    countsBeyondOwnTokens: Bool = false, count: Count = .exact, order: Order = .relevance,
+    suggestions: Int = 0, completions: Int = 0
   ) {
     self.limit = limit
     self.offset = offset
@@ -38,5 +42,7 @@ public struct SearchOptions: Sendable, Hashable {
     self.countsBeyondOwnTokens = countsBeyondOwnTokens
     self.count = count
     self.order = order
+    self.suggestions = suggestions
+    self.completions = completions
   }
 }

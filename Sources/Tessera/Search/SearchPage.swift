@@ -44,6 +44,11 @@ public struct SearchPage: Sendable, Hashable {
   /// For each facet field asked for: its most frequent values among the matches, most frequent first,
   /// ties in ascending order of the folded value.
   public let facetCounts: [String: [FacetCount]]
+  /// Tokens that could be committed next, by falling counts; equal counts by the folded value, ascending, and numbers
+  /// last.
+  public internal(set) var suggestedTokens: [SuggestedToken] = []
+  /// What the last word of the text could become, by falling counts; equal counts by the word.
+  public internal(set) var completions: [Completion] = []
 
   package init(hits: [Hit], total: Total, facetCounts: [String: [FacetCount]]) {
     self.hits = hits

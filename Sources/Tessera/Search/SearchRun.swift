@@ -6,11 +6,11 @@ struct SearchRun {
     let descending: Bool
   }
 
-  private let searcher: Searcher
-  private let query: ResolvedQuery
-  private let options: SearchOptions
-  private let norms: UnsafePointer<Float>
-  private let scratch: ScratchMemory
+  let searcher: Searcher
+  let query: ResolvedQuery
+  let options: SearchOptions
+  let norms: UnsafePointer<Float>
+  let scratch: ScratchMemory
   /// Hits wanted, those that come before the page included.
   private let depth: Int
 
@@ -31,7 +31,19 @@ struct SearchRun {
       ? 0 : min(documents, min(limit, documents) + min(max(0, options.offset), documents))
   }
 
-  mutating func page(facetFields: [Int], order: FieldSort?) throws(TesseraError) -> SearchPage {
+  mutating func page(
+    facetFields: [Int], order: FieldSort?, schema: Schema
+  ) throws(TesseraError) -> SearchPage {
+    var page = try page(facetFields: facetFields, order: order)
+    if options.suggestions > 0 || options.completions > 0 {
+      var suggester = Suggester(self, schema: schema)
+      page.suggestedTokens = try suggester.tokens()
+      page.completions = try suggester.completions()
+    }
+    return page
+  }
+
+  private mutating func page(facetFields: [Int], order: FieldSort?) throws(TesseraError) -> SearchPage {
     if facetFields.isEmpty {
       let answer = try run(query, depth: depth, facets: facetFields, order: order, counts: true)
       return SearchPage(hits: try hits(answer), total: answer.total, facetCounts: [:])

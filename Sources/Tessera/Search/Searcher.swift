@@ -40,7 +40,7 @@ final class Searcher: Sendable {
     return try pool.withScratch { (scratch) throws(TesseraError) in
       var run = SearchRun(
         self, query: try deciding(query), options, norms: norms.base, scratch: scratch)
-      return try run.page(facetFields: facetFields, order: order)
+      return try run.page(facetFields: facetFields, order: order, schema: schema)
     }
   }
 

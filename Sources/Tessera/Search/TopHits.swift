@@ -81,6 +81,9 @@ struct TopHits {
   /// The document at a place, once they are sorted.
   func doc(at place: Int) -> DocNumber { ~UInt32(truncatingIfNeeded: keys[place]) }
 
+  /// The rank at a place, once they are sorted.
+  func rank(at place: Int) -> Int { Int(keys[place] >> 32) }
+
   /// Best first; the heap is used up.
   mutating func sorted() -> [(score: Float, doc: DocNumber)] {
     sortBestFirst()

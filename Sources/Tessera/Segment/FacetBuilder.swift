@@ -100,6 +100,7 @@ final class FacetFieldWriter {
   private var column: OrdinalColumnWriter?
   private var values: FacetValuesWriter
   private let columnSection: SectionWriter
+  private let words: FacetWordsWriter
   /// How many values were written.
   private(set) var count = 0
 
@@ -109,6 +110,9 @@ final class FacetFieldWriter {
       section: file.section(SectionID(.facetLists, field: field)), documents: documents)
     columnSection = file.section(SectionID(.facetColumn, field: field))
     values = FacetValuesWriter(file.section(SectionID(.facetValues, field: field)))
+    words = FacetWordsWriter(
+      words: file.section(SectionID(.facetWords, field: field)),
+      lists: file.section(SectionID(.facetWordValues, field: field)))
   }
 
   /// - Parameter spelling: nil when it is the folded value.
@@ -119,6 +123,7 @@ final class FacetFieldWriter {
     let bytes = lists.append(docs: docs, frequencies: nil, model: nil)
     terms.add(term: value, documentCount: UInt32(docs.count), byteCount: bytes)
     values.append(spelling: spelling ?? value, folded: value)
+    words.append(value: value)
     count += 1
   }
 
@@ -135,5 +140,6 @@ final class FacetFieldWriter {
     terms.finish()
     column?.finish()
     values.finish()
+    words.finish()
   }
 }

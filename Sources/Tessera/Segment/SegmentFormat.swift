@@ -79,6 +79,8 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
   static let codebook = SectionKind(rawValue: 19)
   static let champions = SectionKind(rawValue: 20)
   static let championLists = SectionKind(rawValue: 21)
+  static let facetWords = SectionKind(rawValue: 24)
+  static let facetWordValues = SectionKind(rawValue: 25)
 
   /// The names in error messages and in `inspect`, by number.
   private static let names = [
@@ -86,6 +88,7 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
     7: "facetTerms", 8: "facetLists", 9: "facetColumn", 10: "facetValues", 11: "numberColumn",
     12: "numberValues", 13: "keys", 14: "keyOrder", 15: "documents", 16: "documentOffsets", 17: "statistics",
     18: "prefixBounds", 19: "codebook", 20: "champions", 21: "championLists",
+    24: "facetWords", 25: "facetWordValues",
   ]
 
   var name: String { Self.names[Int(rawValue)] ?? "section kind \(rawValue)" }

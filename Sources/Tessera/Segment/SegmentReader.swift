@@ -79,6 +79,9 @@ struct FacetField: Sendable {
   let column: OrdinalColumn
   /// How the values are shown.
   let values: FacetValues
+  /// The words of the values, and for each the ordinals of the values that have it, as lists of documents are kept.
+  let words: TermDictionary
+  let wordValues: ListSection
 
   init(_ file: SegmentFile, field: Int, documents: Int) throws(TesseraError) {
     terms = try TermDictionary(file.requiredSection(SectionID(.facetTerms, field: field)))
@@ -87,6 +90,10 @@ struct FacetField: Sendable {
     )
     column = try OrdinalColumn(file.requiredSection(SectionID(.facetColumn, field: field)))
     values = try FacetValues(file.requiredSection(SectionID(.facetValues, field: field)))
+    words = try TermDictionary(file.requiredSection(SectionID(.facetWords, field: field)))
+    wordValues = ListSection(
+      bytes: try file.requiredSection(SectionID(.facetWordValues, field: field)), bounds: nil,
+      documents: terms.count)
     guard column.ordinalCount == terms.count, values.count == terms.count else {
       throw terms.section.corrupt(
         at: 0,

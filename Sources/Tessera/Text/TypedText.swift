@@ -13,6 +13,8 @@ package struct TypedText: Equatable, Sendable {
   package var words: [[UInt8]] = []
   /// The word still being typed.
   package var prefix: TermPrefix?
+  /// All of them in the order typed, the one still being typed last; a word typed twice stands here twice.
+  package var sequence: [TypedWord] = []
 
   package var isEmpty: Bool { words.isEmpty && prefix == nil }
 
@@ -20,13 +22,19 @@ package struct TypedText: Equatable, Sendable {
     var text = text
     var buffer = TokenBuffer()
     text.withUTF8 { tokenizer.tokenize($0, into: &buffer) }
-    var required = buffer.requiredTerms()
-    if let last = required.last, !Self.isClosed(text, after: buffer.tokens.map(\.sourceEnd).max() ?? 0) {
-      prefix = TermPrefix(last)
-      required.removeLast()
+    sequence = buffer.requiredTerms()
+    var complete = sequence[...]
+    if let last = sequence.last, !Self.isClosed(text, after: buffer.tokens.map(\.sourceEnd).max() ?? 0) {
+      prefix = TermPrefix(last.term)
+      complete.removeLast()
     }
+    words = Self.eachOnce(complete)
+  }
+
+  /// The terms of some words, each once, in their order.
+  static func eachOnce(_ words: ArraySlice<TypedWord>) -> [[UInt8]] {
     var seen: Set<[UInt8]> = []
-    words = required.filter { seen.insert($0).inserted }
+    return words.map(\.term).filter { seen.insert($0).inserted }
   }
 
   /// Whether white space follows the last word, which ends at `offset`.
@@ -36,22 +44,28 @@ package struct TypedText: Equatable, Sendable {
   }
 }
 
+/// What a word of a typed text requires, and where the word begins in the text, in UTF-8.
+package struct TypedWord: Equatable, Sendable {
+  package let term: [UInt8]
+  package let start: Int
+}
+
 extension TokenBuffer {
   /// What a query for this text requires, in the order of the text.
-  fileprivate func requiredTerms() -> [[UInt8]] {
-    var required: [[UInt8]] = []
+  fileprivate func requiredTerms() -> [TypedWord] {
+    var required: [TypedWord] = []
     var start = 0
     var endOfPair: UInt32?
     while start < tokens.count {
       let end = tokens[start...].firstIndex { $0.position != tokens[start].position } ?? tokens.count
       let word = tokens[start..<end]
       if let pair = word.last, pair.kind == .pair {
-        required.append(Array(term(of: pair)))
+        required.append(typedWord(pair))
         endOfPair = pair.sourceEnd
       } else if word[start].kind != .character {
         required += requiredTerms(of: word, next: end < tokens.count ? tokens[end] : nil)
       } else if word[start].sourceEnd != endOfPair {
-        required.append(Array(term(of: word[start])))
+        required.append(typedWord(word[start]))
       }
       start = end
     }
@@ -59,7 +73,7 @@ extension TokenBuffer {
   }
 
   /// What a word, given by all its tokens, requires.
-  private func requiredTerms(of word: ArraySlice<Token>, next: Token?) -> [[UInt8]] {
+  private func requiredTerms(of word: ArraySlice<Token>, next: Token?) -> [TypedWord] {
     var chosen = word.filter { $0.kind == .word || $0.kind == .part }
     if let joined = word.first(where: { $0.kind == .joined || $0.kind == .contracted }) {
       if joined.kind == .contracted || chosen.allSatisfy(isSingleCharacter) { chosen = [joined] }
@@ -68,7 +82,11 @@ extension TokenBuffer {
       if chosen.last?.kind == .word || chosen.last?.kind == .part { chosen.removeLast() }
       chosen.append(suffixed)
     }
-    return chosen.map { Array(term(of: $0)) }
+    return chosen.map(typedWord)
+  }
+
+  private func typedWord(_ token: Token) -> TypedWord {
+    TypedWord(term: Array(term(of: token)), start: Int(token.sourceStart))
   }
 
   private func isSingleCharacter(_ token: Token) -> Bool {

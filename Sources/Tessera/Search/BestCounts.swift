@@ -1,0 +1,135 @@
+/// The values or words with the highest counts so far.
+///
+/// By falling counts; equal counts by bytes, ascending, and numbers last, ascending; the same value by field.
+struct BestCounts {
+  enum Value: Hashable {
+    case term([UInt8])
+    case numbers(from: Number, through: Number)
+  }
+
+  struct Entry {
+    let count: Int
+    let value: Value
+    /// The place of the field among those of its kind; 0 for words.
+    let field: Int
+    /// Where the value stands first.
+    let segment: Int
+    let number: TermNumber
+  }
+
+  let limit: Int
+  private(set) var entries: [Entry] = []
+
+  init(limit: Int) { self.limit = max(0, limit) }
+
+  /// The last of the best; nil while there is room.
+  var worst: Entry? { entries.count < limit ? nil : entries.last }
+
+  /// Takes a value that may be among the best, unless it is one of them already.
+  mutating func insert(_ entry: Entry) {
+    guard limit > 0 else { return }
+    if let worst, !Self.precedes(entry, worst) { return }
+    if entries.contains(where: { $0.field == entry.field && $0.value == entry.value }) { return }
+    if entries.count == limit { entries.removeLast() }
+    let place = entries.firstIndex { Self.precedes(entry, $0) } ?? entries.count
+    entries.insert(entry, at: place)
+  }
+
+  static func precedes(_ left: Entry, _ right: Entry) -> Bool {
+    if left.count != right.count { return left.count > right.count }
+    switch (left.value, right.value) {
+    case (.term, .numbers): return true
+    case (.numbers, .term): return false
+    case (.term(let a), .term(let b)):
+      return a == b ? left.field < right.field : a.lexicographicallyPrecedes(b)
+    case (.numbers(let a, let c), .numbers(let b, let d)):
+      if a != b { return a < b }
+      return c == d ? left.field < right.field : c < d
+    }
+  }
+}
+
+/// The terms of one segment that are counted, and how.
+struct CountedTerms {
+  let terms: TermDictionary
+  let lists: ListSection
+  let context: ContextMatches
+  var byCount: TermsByCount
+  /// The count of each term, where they were all tallied.
+  let counts: UnsafePointer<UInt32>?
+
+  func count(_ entry: TermEntry) throws(TesseraError) -> Int {
+    if let counts { return Int(counts[Int(entry.number)]) }
+    return try context.count(entry, of: lists)
+  }
+
+  func count(_ number: TermNumber) throws(TesseraError) -> Int {
+    if let counts { return Int(counts[Int(number)]) }
+    return try context.count(terms.entry(number), of: lists)
+  }
+
+  func term(_ number: TermNumber) throws(TesseraError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try terms.term(number, into: &bytes)
+    return bytes
+  }
+}
+
+extension BestCounts {
+  /// Enters the terms with the highest counts over all segments.
+  ///
+  /// Each segment gives its terms by falling document counts, which nothing exceeds. A term that none has given yet
+  /// has at most the sum of those that are next, so that mostly a few are counted (Fagin, Lotem & Naor 2003: the
+  /// threshold algorithm).
+  ///
+  /// - Parameters:
+  ///   - sources: one for each segment.
+  ///   - excluded: terms that are left out.
+  mutating func enter(
+    _ sources: inout [CountedTerms], field: Int, except excluded: Set<[UInt8]> = [], scratch: ScratchMemory
+  ) throws(TesseraError) {
+    while let (lead, sum) = Self.lead(sources) {
+      if let worst {
+        if sum < worst.count { return }
+        if sum == worst.count, try !Self.mayPrecede(worst, sources) { return }
+      }
+      guard let next = sources[lead].byCount.next else { return }
+      let source = sources[lead]
+      let own = try source.count(next.number)
+      try sources[lead].byCount.advance()
+      if own == 0 || (sources.count == 1 && own < worst?.count ?? 0) { continue }
+      let term = try source.term(next.number)
+      if excluded.contains(term) { continue }
+      var (count, first, number) = (own, lead, next.number)
+      for other in sources.indices where other != lead {
+        guard let entry = try sources[other].terms.find(term) else { continue }
+        let more = try sources[other].count(entry)
+        count += more
+        if more > 0, other < first { (first, number) = (other, entry.number) }
+      }
+      insert(Entry(count: count, value: .term(term), field: field, segment: first, number: number))
+    }
+  }
+
+  /// The segment whose next term has the highest count, and the sum of these counts.
+  private static func lead(_ sources: [CountedTerms]) -> (source: Int, sum: Int)? {
+    var (lead, highest, sum) = (0, 0, 0)
+    for source in sources.indices {
+      guard let next = sources[source].byCount.next else { continue }
+      sum += next.count
+      if next.count > highest { (lead, highest) = (source, next.count) }
+    }
+    return sum == 0 ? nil : (lead, sum)
+  }
+
+  /// Whether a term with the highest count possible could stand before the worst: it is not before the next one of any
+  /// segment.
+  private static func mayPrecede(_ worst: Entry, _ sources: [CountedTerms]) throws(TesseraError) -> Bool {
+    guard case .term(let bytes) = worst.value else { return true }
+    for source in sources {
+      guard let next = source.byCount.next else { continue }
+      if try !source.term(next.number).lexicographicallyPrecedes(bytes) { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,145 @@
+import CVector
+
+/// The documents of a segment among which suggestions are counted.
+struct ContextMatches {
+  let segment: SegmentReader
+  /// A bitmap over all documents, in scratch memory; nil where all of them match.
+  let words: UnsafeMutablePointer<UInt64>?
+  let wordCount: Int
+  let count: Int
+  /// The documents, where they are few.
+  private let few: UnsafeMutableBufferPointer<DocNumber>?
+  private let block: UnsafeMutablePointer<UInt32>
+  private let scratch: ScratchMemory
+
+  /// Of fewer than one document in so many a list is made.
+  private static let fewShare = 128
+  /// A packed list with so many postings to a document is not decoded as a whole.
+  private static let postingsToLookup = 16
+
+  /// All documents but the deleted ones.
+  init(_ segment: SearchableSegment, scratch: ScratchMemory) {
+    let documents = segment.reader.documentCount
+    guard let deleted = segment.deleted, deleted.count > 0 else {
+      self.init(segment.reader, nil, count: documents, scratch: scratch)
+      return
+    }
+    let set = DocumentSet(all: documents, scratch: scratch)
+    cvector_and_not(set.words, deleted.words, set.wordCount)
+    self.init(segment.reader, set, count: documents - deleted.count, scratch: scratch)
+  }
+
+  /// The documents of a set.
+  init(_ segment: SearchableSegment, _ set: DocumentSet, scratch: ScratchMemory) {
+    let count = Int(cvector_bit_count(set.words, set.wordCount))
+    self.init(segment.reader, set, count: count, scratch: scratch)
+  }
+
+  private init(_ segment: SegmentReader, _ set: DocumentSet?, count: Int, scratch: ScratchMemory) {
+    (self.segment, self.count, self.scratch) = (segment, count, scratch)
+    words = set?.words
+    wordCount = set?.wordCount ?? 0
+    block = scratch.allocate(UInt32.self, PostingListFormat.pageSize + 16)
+    if let set, count < segment.documentCount / Self.fewShare {
+      let docs = scratch.allocate(DocNumber.self, count + 16)
+      let found = cvector_bits(set.words, set.wordCount, 0, docs)
+      few = UnsafeMutableBufferPointer(start: docs, count: Int(found))
+    } else {
+      few = nil
+    }
+  }
+
+  /// How many of the documents are in a list without regard to its frequencies.
+  ///
+  /// - Complexity: O(1) where all documents match; else at most a nanosecond or so for each posting.
+  func count(_ entry: TermEntry, of lists: ListSection) throws(TesseraError) -> Int {
+    guard let words else { return Int(entry.documentCount) }
+    if count == 0 { return 0 }
+    let number = Int(entry.documentCount)
+    try lists.bytes.check(at: entry.offset, count: entry.byteCount)
+    if PostingListFormat.form(count: number, documents: lists.documents) == .short {
+      let bytes = UnsafeBufferPointer(start: lists.pointer(entry.offset), count: entry.byteCount)
+      guard number > 0,
+        ShortList.decode(bytes, count: number, documents: lists.documents, docs: block, frequencies: nil)
+      else { throw lists.damaged(entry.offset) }
+      return Int(cvector_count_bits(block, number, words))
+    }
+    let list = try lists.longList(count: number, offset: entry.offset, byteCount: entry.byteCount)
+    // The bitmap has no bits behind the last document.
+    if list.form == .dense { return Int(cvector_count_and(words, list.words, wordCount)) }
+    if let few, few.count * Self.postingsToLookup < number { return try count(of: few, in: list, lists, entry) }
+    var found = 0
+    for place in 0..<list.blockCount {
+      guard list.decodeBlock(place, into: block) else { throw lists.damaged(entry.offset) }
+      found += Int(cvector_count_bits(block, list.blockLength(place), words))
+    }
+    return found
+  }
+
+  /// Decodes the blocks alone that a document may be in.
+  private func count(
+    of docs: UnsafeMutableBufferPointer<DocNumber>, in list: PostingList, _ lists: ListSection,
+    _ entry: TermEntry
+  ) throws(TesseraError) -> Int {
+    guard let words else { return list.count }
+    var (found, index, place) = (0, 0, 0)
+    while index < docs.count {
+      place = list.block(of: docs[index], from: place)
+      if place == list.blockCount { break }
+      guard list.decodeBlock(place, into: block) else { throw lists.damaged(entry.offset) }
+      found += Int(cvector_count_bits(block, list.blockLength(place), words))
+      let last = list.lastDoc(ofBlock: place)
+      while index < docs.count, docs[index] <= last { index += 1 }
+    }
+    return found
+  }
+
+  /// Adds one to the count of each ordinal of each document.
+  func tally(_ column: OrdinalColumn, into counts: UnsafeMutablePointer<UInt32>) throws(TesseraError) {
+    if let few { return try column.tally(UnsafeBufferPointer(few), into: counts) }
+    let words = words ?? DocumentSet(all: segment.documentCount, scratch: scratch).words
+    let wordCount = PostingListFormat.pageCount(documents: segment.documentCount) * PostingListFormat.wordsPerPage
+    try column.tally(bitmap: words, wordCount: wordCount, into: counts)
+  }
+
+  /// How many of the documents have one of the ordinals.
+  func count(_ column: OrdinalColumn, in ordinals: Range<UInt32>) throws(TesseraError) -> Int {
+    if ordinals.isEmpty || count == 0 { return 0 }
+    let set = DocumentSet(all: segment.documentCount, scratch: scratch)
+    if let words { set.words.update(from: words, count: set.wordCount) }
+    try column.filter(bitmap: set.words, wordCount: set.wordCount, in: ordinals)
+    return Int(cvector_bit_count(set.words, set.wordCount))
+  }
+}
+
+extension SearchRun {
+  /// What of each segment matches a query's tokens and complete words.
+  func contexts(of query: ResolvedQuery) throws(TesseraError) -> [ContextMatches] {
+    var contexts: [ContextMatches] = []
+    if query.words.isEmpty && query.conditions.isEmpty {
+      for segment in searcher.segments { contexts.append(ContextMatches(segment, scratch: scratch)) }
+      return contexts
+    }
+    let segments = searcher.segments.count
+    let lookups = scratch.allocate(SegmentLookup.self, segments)
+    for index in 0..<segments {
+      lookups[index] = try SegmentLookup(query, in: searcher.segments[index].reader, scratch: scratch)
+    }
+    let weights = QueryWeights(
+      lookups, segments: segments, words: query.words.count, statistics: searcher.statistics,
+      scratch: scratch)
+    var top = TopHits(capacity: 0, scratch: scratch)
+    var sink = MatchSink(needsAll: true, wanted: 0, scratch: scratch)
+    for index in 0..<segments {
+      let segment = searcher.segments[index]
+      let set = DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
+      sink.beginSegment(collecting: set)
+      let context = try SegmentContext(segment, norms: norms, scratch: scratch)
+      var search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
+      try search.run(top: &top, sink: &sink)
+      if let failure = scratch.failure { throw failure }
+      contexts.append(ContextMatches(segment, set, scratch: scratch))
+    }
+    return contexts
+  }
+}

@@ -1,0 +1,244 @@
+import CVector
+
+/// Finds the tokens and words that a query could go on with, and counts each within what the query has already.
+struct Suggester {
+  private let run: SearchRun
+  private let schema: Schema
+  private let segments: [SearchableSegment]
+  private let scratch: ScratchMemory
+  /// What was found to match, by the words.
+  private var contexts: [[[UInt8]]: [ContextMatches]] = [:]
+
+  /// What a step costs, in tenths of a nanosecond: a posting of a list, a list, a value of a column, a count to clear.
+  private static let (postingCost, listCost, valueCost, countCost) = (5, 200, 15, 1)
+
+  init(_ run: SearchRun, schema: Schema) {
+    (self.run, self.schema, scratch) = (run, schema, run.scratch)
+    segments = run.searcher.segments
+  }
+
+  private mutating func context(_ words: [[UInt8]]) throws(TesseraError) -> [ContextMatches] {
+    if let known = contexts[words] { return known }
+    let found = try run.contexts(of: run.query.with(words: words))
+    contexts[words] = found
+    return found
+  }
+
+  // MARK: Completions
+
+  /// The words that the last one begins, most frequent first. Where one word of the text is enough, the other words
+  /// are not required.
+  mutating func completions() throws(TesseraError) -> [Completion] {
+    guard run.options.completions > 0, let prefix = run.query.prefix else { return [] }
+    let contexts = try context(run.query.match == .all ? run.query.words : [])
+    var best = BestCounts(limit: run.options.completions)
+    var sources: [CountedTerms] = []
+    for (segment, context) in zip(segments, contexts) {
+      let reader = segment.reader
+      let range = try reader.terms.range(from: prefix.lower, to: prefix.upper)
+      let exact = try reader.terms.find(prefix.term)
+      let apart = exact.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil }
+      let byCount = try TermsByCount(
+        .range(range, apart: apart), of: reader.terms, first: best.limit, scratch: scratch)
+      sources.append(
+        CountedTerms(
+          terms: reader.terms, lists: reader.lists, context: context, byCount: byCount, counts: nil))
+    }
+    try best.enter(&sources, field: 0, scratch: scratch)
+    return best.entries.map { entry in
+      guard case .term(let word) = entry.value else { preconditionFailure("words alone were counted") }
+      return Completion(
+        word: String(decoding: word, as: UTF8.self), count: entry.count, textStart: run.query.prefixStart)
+    }
+  }
+
+  // MARK: Tokens
+
+  /// The values that the end of the text may be the beginning of, most frequent first: of the longest run of words with
+  /// which one has documents.
+  mutating func tokens() throws(TesseraError) -> [SuggestedToken] {
+    guard run.options.suggestions > 0, let text = run.query.suggestionText else { return [] }
+    let fields = text.named?.facets ?? Array(schema.facets.indices)
+    var starts: [FieldValues] = []
+    for field in fields {
+      starts.append(
+        try FieldValues(field, of: text, in: segments.map { $0.reader.facets[field] }, scratch: scratch))
+    }
+    let longest = max(starts.map(\.longestRun).max() ?? 0, text.number != nil ? 1 : 0)
+    var runLength = text.named == nil ? longest : text.words.count
+    while runLength >= text.leastRun {
+      let found = try tokens(runLength, text, starts)
+      if !found.isEmpty { return found }
+      runLength -= 1
+    }
+    return []
+  }
+
+  private mutating func tokens(
+    _ runLength: Int, _ text: SuggestionText, _ fields: [FieldValues]
+  ) throws(TesseraError) -> [SuggestedToken] {
+    let contexts = try context(text.context(run: runLength))
+    if contexts.allSatisfy({ $0.count == 0 }) { return [] }
+    var best = BestCounts(limit: run.options.suggestions)
+    for values in fields where runLength <= values.longestRun {
+      var sources: [CountedTerms] = []
+      for (index, segment) in segments.enumerated() {
+        sources.append(
+          try source(segment.reader.facets[values.field], values.marks(run: runLength, segment: index), contexts[index]))
+      }
+      try best.enter(
+        &sources, field: values.field, except: committedValues(of: values.field), scratch: scratch)
+    }
+    try enterNumbers(runLength, text, contexts, &best)
+    var tokens: [SuggestedToken] = []
+    for entry in best.entries { tokens.append(try token(entry, start: text.start(run: runLength))) }
+    return tokens
+  }
+
+  /// Counts value by value, or all of them through the column where the documents are few.
+  private func source(
+    _ facet: FacetField, _ marked: UnsafePointer<UInt64>?, _ context: ContextMatches
+  ) throws(TesseraError) -> CountedTerms {
+    let kind: TermsByCount.Source =
+      if let marked { .marked(marked) } else { .range(try facet.terms.all(), apart: nil) }
+    let limit = run.options.suggestions
+    if context.words != nil {
+      let postings = facet.column.valueCount
+      let tallying =
+        context.count * Self.valueCost * (postings / max(1, context.segment.documentCount) + 1)
+        + facet.terms.count * Self.countCost
+      let counting = min(postings, facet.terms.count * 64) * Self.postingCost + min(facet.terms.count, 4 * limit) * Self.listCost
+      if marked == nil && tallying < counting {
+        return try tallied(facet, nil, context)
+      }
+      if let marked {
+        let byCount = try TermsByCount(kind, of: facet.terms, first: limit, scratch: scratch)
+        if tallying < byCount.sum * Self.postingCost + byCount.termCount * Self.listCost {
+          return try tallied(facet, marked, context)
+        }
+        return CountedTerms(
+          terms: facet.terms, lists: facet.lists, context: context, byCount: byCount, counts: nil)
+      }
+    }
+    let byCount = try TermsByCount(kind, of: facet.terms, first: limit, scratch: scratch)
+    return CountedTerms(
+      terms: facet.terms, lists: facet.lists, context: context, byCount: byCount, counts: nil)
+  }
+
+  private func tallied(
+    _ facet: FacetField, _ marked: UnsafePointer<UInt64>?, _ context: ContextMatches
+  ) throws(TesseraError) -> CountedTerms {
+    let counts = scratch.zeros(UInt32.self, facet.terms.count + 16)
+    try context.tally(facet.column, into: counts)
+    return CountedTerms(
+      terms: facet.terms, lists: facet.lists, context: context,
+      byCount: try TermsByCount(
+        .counted(counts, marked: marked), of: facet.terms, first: run.options.suggestions, scratch: scratch),
+      counts: counts)
+  }
+
+  private func token(_ entry: BestCounts.Entry, start: Int) throws(TesseraError) -> SuggestedToken {
+    switch entry.value {
+    case .term:
+      let field = schema.facets[entry.field]
+      let shown = try segments[entry.segment].reader.facets[entry.field].shown(entry.number)
+      return SuggestedToken(
+        token: .facet(field, shown), field: field, value: shown, count: entry.count, textStart: start)
+    case .numbers(let from, let through):
+      let field = schema.numbers[entry.field]
+      return SuggestedToken(
+        token: .numbers(field, from: from, through: through), field: field,
+        value: from == through ? "\(from)" : "\(from)-\(through)", count: entry.count, textStart: start)
+    }
+  }
+
+  /// The values that are required already.
+  private func committedValues(of field: Int) -> Set<[UInt8]> {
+    var values: Set<[UInt8]> = []
+    for case .anyFacet(let own, own: field) in run.query.conditions where own.count == 1 {
+      values.insert(own[0].folded)
+    }
+    return values
+  }
+
+  // MARK: Numbers
+
+  /// The ranges of numbers that begin with the digits of the text; of a field that is named alone, its numbers.
+  private func enterNumbers(
+    _ runLength: Int, _ text: SuggestionText, _ contexts: [ContextMatches], _ best: inout BestCounts
+  ) throws(TesseraError) {
+    guard runLength == 1, let number = text.number else {
+      if runLength == 0 {
+        for field in text.named?.numbers ?? [] { try enterAllNumbers(of: field, contexts, &best) }
+      }
+      return
+    }
+    for field in text.named?.numbers ?? Array(schema.numbers.indices) {
+      for (from, through) in NumberRanges.beginning(with: number, isOpen: text.prefix != nil) {
+        if isCommitted(field, .integer(from), .integer(through)) { continue }
+        var count = 0
+        for (segment, context) in zip(segments, contexts) {
+          let column = segment.reader.numbers[field]
+          let ordinals = try column.ordinalRange(from: .integer(from), through: .integer(through))
+          count += try context.count(column.ordinals, in: ordinals)
+        }
+        if count > 0 { enter(.integer(from), .integer(through), field, count, &best) }
+      }
+    }
+  }
+
+  private func enterAllNumbers(
+    of field: Int, _ contexts: [ContextMatches], _ best: inout BestCounts
+  ) throws(TesseraError) {
+    var sums: [Number: Int] = [:]
+    for (segment, context) in zip(segments, contexts) {
+      let column = segment.reader.numbers[field]
+      let counts = scratch.zeros(UInt32.self, column.values.count + 16)
+      try context.tally(column.ordinals, into: counts)
+      var top = TopHits(
+        capacity: segments.count > 1
+          ? column.values.count
+          : min(column.values.count, run.options.suggestions + run.query.conditions.count), scratch: scratch)
+      var ordinal = Int(cvector_find_above(counts, 0, column.values.count, 0))
+      while ordinal < column.values.count {
+        top.insert(rank: counts[ordinal], doc: UInt32(ordinal))
+        ordinal = Int(cvector_find_above(counts, ordinal + 1, column.values.count, top.rankFloor))
+      }
+      for (count, ordinal) in top.ranked() { sums[try column.value(ordinal), default: 0] += Int(count) }
+    }
+    for (number, count) in sums where !isCommitted(field, number, number) {
+      enter(number, number, field, count, &best)
+    }
+  }
+
+  private func enter(
+    _ from: Number, _ through: Number, _ field: Int, _ count: Int, _ best: inout BestCounts
+  ) {
+    best.insert(
+      BestCounts.Entry(
+        count: count, value: .numbers(from: from, through: through), field: field, segment: 0, number: 0))
+  }
+
+  private func isCommitted(_ field: Int, _ from: Number, _ through: Number) -> Bool {
+    run.query.conditions.contains { condition in
+      guard case .numbers(field, let lower, let upper) = condition else { return false }
+      return lower == from && upper == through
+    }
+  }
+}
+
+/// The whole numbers whose decimal text begins with some digits, as ranges.
+enum NumberRanges {
+  /// 199, 1990 to 1999, 19900 to 19999, and so on; of a number that is complete, or 0, itself alone.
+  static func beginning(with number: Int64, isOpen: Bool) -> [(from: Int64, through: Int64)] {
+    var ranges = [(from: number, through: number)]
+    guard isOpen, number > 0 else { return ranges }
+    while let last = ranges.last {
+      let (from, isFromOver) = last.from.multipliedReportingOverflow(by: 10)
+      let (through, isThroughOver) = last.through.multipliedReportingOverflow(by: 10)
+      if isFromOver || isThroughOver || through > .max - 9 { break }
+      ranges.append((from, through + 9))
+    }
+    return ranges
+  }
+}

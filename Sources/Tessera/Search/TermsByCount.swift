@@ -1,0 +1,125 @@
+import CVector
+
+/// Terms of a dictionary in descending order of a count that each has, ties in ascending order of the terms: found
+/// batch by batch, as mostly the first few are enough.
+struct TermsByCount {
+  enum Source {
+    /// Terms that stand side by side, and one that stands apart; they count as many documents as they have.
+    case range(TermRange, apart: TermEntry?)
+    /// The terms whose bits are set; they count as many documents as they have.
+    case marked(UnsafePointer<UInt64>)
+    /// All terms, or those whose bits are set, with counts of their own.
+    case counted(UnsafePointer<UInt32>, marked: UnsafePointer<UInt64>?)
+  }
+
+  private let terms: TermDictionary
+  private let source: Source
+  private let scratch: ScratchMemory
+  private var batch: TopHits
+  private var place = 0
+  private var batchSize: Int
+  /// Below the last key of the batches before.
+  private var limit = UInt64.max
+  private var isLastBatch = false
+  /// How many terms there are, and what their counts sum up to; known once the first is asked for.
+  private(set) var termCount = 0
+  private(set) var sum = 0
+
+  private static let growth = 8
+
+  /// - Parameter first: how many are likely to be wanted.
+  init(_ source: Source, of terms: TermDictionary, first: Int, scratch: ScratchMemory) throws(TesseraError) {
+    (self.source, self.terms, self.scratch) = (source, terms, scratch)
+    batchSize = min(max(16, 2 * first), terms.count + 1)
+    batch = TopHits(capacity: batchSize, scratch: scratch)
+    try fill()
+  }
+
+  /// The next term and its count, which is above 0.
+  var next: (number: TermNumber, count: Int)? {
+    guard place < batch.count else { return nil }
+    return (batch.doc(at: place), batch.rank(at: place))
+  }
+
+  mutating func advance() throws(TesseraError) {
+    place += 1
+    guard place == batch.count, !isLastBatch else { return }
+    batchSize = min(batchSize * Self.growth, terms.count + 1)
+    batch = TopHits(capacity: batchSize, scratch: scratch)
+    place = 0
+    try fill()
+  }
+
+  private mutating func fill() throws(TesseraError) {
+    (termCount, sum) = (0, 0)
+    let terms = terms
+    switch source {
+    case .range(let range, let apart):
+      var number = range.lower
+      try terms.forEachList(in: range) { (count, _, _) throws(TesseraError) in
+        take(number, count)
+        number += 1
+      }
+      if let apart { take(apart.number, apart.documentCount) }
+    case .marked(let words):
+      try terms.forEachCount(markedIn: words) { number, count in take(number, count) }
+    case .counted(let counts, nil):
+      var ordinal = cvector_find_above(counts, 0, terms.count, 0)
+      while ordinal < terms.count {
+        take(TermNumber(ordinal), counts[ordinal])
+        ordinal = cvector_find_above(counts, ordinal + 1, terms.count, limit == .max ? batch.rankFloor : 0)
+      }
+    case .counted(let counts, let words?):
+      for word in 0..<(terms.count + 63) / 64 {
+        var bits = words[word]
+        while bits != 0 {
+          let ordinal = word << 6 + bits.trailingZeroBitCount
+          bits &= bits - 1
+          if ordinal < terms.count { take(TermNumber(ordinal), counts[ordinal]) }
+        }
+      }
+    }
+    isLastBatch = batch.count < batch.capacity
+    batch.sortBestFirst()
+    if batch.count > 0 {
+      limit = TopHits.key(rank: UInt32(batch.rank(at: batch.count - 1)), doc: batch.doc(at: batch.count - 1))
+    }
+  }
+
+  @inline(__always)
+  private mutating func take(_ number: TermNumber, _ count: UInt32) {
+    termCount += 1
+    sum += Int(count)
+    if count > 0, TopHits.key(rank: count, doc: number) < limit { batch.insert(rank: count, doc: number) }
+  }
+}
+
+extension TopHits {
+  static func key(rank: UInt32, doc: DocNumber) -> UInt64 { UInt64(rank) << 32 | UInt64(~doc) }
+}
+
+extension TermDictionary {
+  /// Calls `body` with the document count of each term whose bit is set.
+  ///
+  /// - Complexity: O(*b*) for the *b* blocks of sixteen terms that have one.
+  @inline(__always)
+  func forEachCount(
+    markedIn words: UnsafePointer<UInt64>, _ body: (_ number: TermNumber, _ documentCount: UInt32) -> Void
+  ) throws(TesseraError) {
+    for block in 0..<blockCount {
+      var bits = words[block >> 2] >> UInt64(16 * (block & 3)) & 0xFFFF
+      if bits == 0 { continue }
+      let view = try open(block)
+      var lists = view.lists
+      var passed = 0
+      while bits != 0 {
+        let index = bits.trailingZeroBitCount
+        bits &= bits - 1
+        if index >= view.count { break }
+        guard lists.skip(index - passed) != nil, let list = lists.next() else { throw damaged(block) }
+        passed = index + 1
+        body(TermNumber(block << TermBlock.shift + index), list.documentCount)
+      }
+    }
+  }
+}
