@@ -21,6 +21,7 @@ enum BenchmarkTool {
 
     Stages:
       classes FOLDER QUERIES.tsv         p50 to p99 by class, letters and words, answers checked first
+      keystrokes FOLDER QUERIES.tsv      all that a search field shows, letter by letter, beside the ten best alone
       kernels FOLDER                     ns a posting of decoding, scoring, intersecting; dictionary, heap
       counts FOLDER QUERIES.tsv          what each query reads, in a counting build (limits.sh)
       build DOCS.tsv                     documents and bytes a second, size, peak memory
@@ -40,6 +41,7 @@ enum BenchmarkTool {
       --json FILE       append the figures as JSON Lines  --label TEXT  name of the data in these lines
       --seed N          seed of generate and sample       --only A,B    these classes of query alone
       --slowest N       also name the slowest queries     --counts FILE distance to the limit, from counts
+      --queries N       how many texts are typed (200)
       --into FOLDER     where build leaves its index      --words N     mean words of made-up documents (60)
       --text F[=W],…  --facet F,…  --number F,…  --id F   the fields that parse takes
     """
@@ -63,6 +65,7 @@ enum BenchmarkTool {
     case "index": try PeerProtocol.index(arguments)
     case "query": try PeerProtocol.query(arguments)
     case "classes": try QueryStage.run(arguments)
+    case "keystrokes": try KeystrokeStage.run(arguments)
     case "kernels": try KernelStage.run(arguments)
     case "counts": try CountStage.run(arguments)
     case "build": try BuildStage.run(arguments)

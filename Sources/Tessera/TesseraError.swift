@@ -45,6 +45,9 @@ public struct TesseraError: Error, Sendable, Hashable, CustomStringConvertible {
     self.detail = detail
   }
 
+  /// The error of a search that was cancelled or whose time was up.
+  static let cancelled = TesseraError(.cancelled, "the search was cancelled")
+
   public var description: String {
     file.map { "\($0): \(detail)" } ?? detail
   }

@@ -12,6 +12,13 @@ final class ScratchMemory {
   /// The first error in the current search at a place that cannot throw; whoever ran it throws it in the end.
   @exclusivity(unchecked) private(set) var failure: TesseraError?
 
+  /// Ends the current search before it is done.
+  @exclusivity(unchecked) private var stop: StopFlag?
+  /// How often it was asked for.
+  @exclusivity(unchecked) private var stopChecks: UInt32 = 0
+  /// Of so many times the clock is looked at once.
+  private static let checksPerClock: UInt32 = 16
+
   /// Keeps the first error.
   func note(_ error: TesseraError) { failure = failure ?? error }
 
@@ -22,9 +29,30 @@ final class ScratchMemory {
 
   deinit { for chunk in chunks { chunk.deallocate() } }
 
+  /// Whether the current search is to end, which is then its failure: to be asked between two blocks of documents.
+  @inline(__always)
+  var isStopped: Bool { stop != nil && looksStopped() }
+
+  @inline(never)
+  private func looksStopped() -> Bool {
+    guard let stop else { return false }
+    stopChecks &+= 1
+    guard stop.isRaised(checksClock: stopChecks % Self.checksPerClock == 0) else { return false }
+    note(.cancelled)
+    return true
+  }
+
+  /// Throws what ended the search, if anything has.
+  func check() throws(TesseraError) {
+    if isStopped || failure != nil, let failure { throw failure }
+  }
+
   /// Forgets all that was handed out.
-  func reset() {
+  ///
+  /// - Parameter stop: what may end the search that begins.
+  func reset(stop: StopFlag? = nil) {
     failure = nil
+    (self.stop, stopChecks) = (stop, 0)
     enter(0)
   }
 

@@ -26,8 +26,11 @@ extension OrdinalColumn {
   }
 
   /// The same for the documents of a bitmap; bits behind the last document count for nothing.
+  ///
+  /// - Parameter scratch: that of the search, which may be ended.
   func tally(
-    bitmap: UnsafePointer<UInt64>, wordCount: Int, into counts: UnsafeMutablePointer<UInt32>
+    bitmap: UnsafePointer<UInt64>, wordCount: Int, into counts: UnsafeMutablePointer<UInt32>,
+    scratch: ScratchMemory? = nil
   ) throws(TesseraError) {
     // Documents of a block by their places in it, and a few more that are written past them.
     let docs = UnsafeMutablePointer<UInt32>.allocate(capacity: OrdinalColumnFormat.blockCapacity + 16)
@@ -37,6 +40,7 @@ extension OrdinalColumn {
       places.deallocate()
     }
     try forEachBlock(of: bitmap, wordCount) { block, words throws(TesseraError) in
+      if let scratch, scratch.isStopped { return }
       var count = cvector_bits(bitmap + words.lowerBound, words.count, 0, docs)
       while count > 0, Int(docs[count - 1]) >= block.documents.count { count -= 1 }
       let isSound =

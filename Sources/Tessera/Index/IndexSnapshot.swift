@@ -32,13 +32,15 @@ public final class IndexSnapshot: Sendable {
   /// What scores depend on: the documents of this snapshot, and their lengths.
   public var statistics: CollectionStatistics { searcher.statistics }
 
-  /// The best documents for a query, with counts.
+  /// The best documents for a query, with counts, suggested tokens and completions, all of this snapshot.
   ///
-  /// - Throws: `.unknownField` for a field that the schema does not have in the kind that is needed, `.corrupt`.
+  /// - Parameter cancellation: ends the search before it is done, from another thread or when its time is up.
+  /// - Throws: `.unknownField` for a field that the schema does not have in the kind that is needed, `.corrupt`,
+  ///   `.cancelled`.
   public func search(
-    _ query: Query, options: SearchOptions = SearchOptions()
+    _ query: Query, options: SearchOptions = SearchOptions(), cancellation: SearchCancellation? = nil
   ) throws(TesseraError) -> SearchPage {
-    try search(resolve(query, suggests: options.suggestions > 0), options: options)
+    try search(resolve(query, suggests: options.suggestions > 0), options: options, cancellation: cancellation)
   }
 
   /// A query made ready to be searched several times.
@@ -53,8 +55,10 @@ public final class IndexSnapshot: Sendable {
   /// The inner loops of a search over these lists, each by itself, for benchmarks; nil where there are no documents.
   package func kernelLoops() throws(TesseraError) -> KernelLoops? { try KernelLoops(searcher) }
 
-  package func search(_ query: ResolvedQuery, options: SearchOptions) throws(TesseraError) -> SearchPage {
-    try searcher.search(query, options, schema: schema)
+  package func search(
+    _ query: ResolvedQuery, options: SearchOptions, cancellation: SearchCancellation? = nil
+  ) throws(TesseraError) -> SearchPage {
+    try searcher.search(query, options, schema: schema, cancellation: cancellation)
   }
 
   /// The whole document as JSON on one line; nil when the schema stores none.

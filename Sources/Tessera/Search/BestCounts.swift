@@ -89,6 +89,7 @@ extension BestCounts {
     _ sources: inout [CountedTerms], field: Int, except excluded: Set<[UInt8]> = [], scratch: ScratchMemory
   ) throws(TesseraError) {
     while let (lead, sum) = Self.lead(sources) {
+      try scratch.check()
       if let worst {
         if sum < worst.count { return }
         if sum == worst.count, try !Self.mayPrecede(worst, sources) { return }

@@ -16,7 +16,7 @@ extension Conjunction {
       visit(block: block, bound: bounds[block], rest: rests[block], &top, &sink)
       bounds[block] = -1
     }
-    for block in 0..<list.blockCount where bounds[block] >= 0 {
+    for block in 0..<list.blockCount where bounds[block] >= 0 && !context.scratch.isStopped {
       let first = block == 0 ? 0 : list.docs[block - 1] + 1
       if sink.seesAll || top.admits(bound: bounds[block], from: context.base + first) {
         visit(block: block, bound: bounds[block], rest: rests[block], &top, &sink)
@@ -32,7 +32,7 @@ extension Conjunction {
     sink.skip()
     let list = clauses[lead].list
     let size = PostingListFormat.pageSize
-    for start in stride(from: 0, to: list.count, by: size) {
+    for start in stride(from: 0, to: list.count, by: size) where !context.scratch.isStopped {
       let count = min(size, list.count - start)
       let padded = (count + 15) & ~15
       sums.update(repeating: 0, count: count)
@@ -61,7 +61,7 @@ extension Conjunction {
       take(count, bound: bounds[word], &top, &sink)
       bounds[word] = -1
     }
-    for page in 0..<list.blockCount {
+    for page in 0..<list.blockCount where !context.scratch.isStopped {
       var words: UInt8 = 0
       var greatest: Float = -1
       for word in page * perPage..<min((page + 1) * perPage, wordCount) where bounds[word] >= 0 {

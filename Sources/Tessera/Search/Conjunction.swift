@@ -119,7 +119,7 @@ struct Conjunction: ~Copyable {
     case .dense where prunes: sweepPages(&top, &sink)
     case .packed where prunes: sweepBlocks(&top, &sink)
     case .dense:
-      for page in 0..<list.blockCount {
+      for page in 0..<list.blockCount where !context.scratch.isStopped {
         let count = matchesOfPage(page, words: .max)
         take(count, bound: .infinity, &top, &sink)
       }
@@ -127,7 +127,7 @@ struct Conjunction: ~Copyable {
       sweepUnpacked(&top, &sink)
     case .packed, .unpacked:
       let blocks = (list.count + PostingListFormat.blockSize - 1) / PostingListFormat.blockSize
-      for block in 0..<blocks {
+      for block in 0..<blocks where !context.scratch.isStopped {
         let count = matchesOfBlock(block)
         take(count, bound: .infinity, &top, &sink)
       }

@@ -99,7 +99,7 @@ struct ContextMatches {
     if let few { return try column.tally(UnsafeBufferPointer(few), into: counts) }
     let words = words ?? DocumentSet(all: segment.documentCount, scratch: scratch).words
     let wordCount = PostingListFormat.pageCount(documents: segment.documentCount) * PostingListFormat.wordsPerPage
-    try column.tally(bitmap: words, wordCount: wordCount, into: counts)
+    try column.tally(bitmap: words, wordCount: wordCount, into: counts, scratch: scratch)
   }
 
   /// How many of the documents have one of the ordinals.
@@ -137,7 +137,7 @@ extension SearchRun {
       let context = try SegmentContext(segment, norms: norms, scratch: scratch)
       var search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
-      if let failure = scratch.failure { throw failure }
+      try scratch.check()
       contexts.append(ContextMatches(segment, set, scratch: scratch))
     }
     return contexts

@@ -81,6 +81,7 @@ extension Disjunction {
   }
 
   private mutating func addBlock(_ block: Int, _ pass: Int, _ top: inout TopHits) {
+    if context.scratch.isStopped { return }
     let list = clauses[order[pass]].list
     let length = list.blockLength(block)
     if batched + length > Self.batchSize { consider(pass, &top) }
@@ -142,6 +143,7 @@ extension Disjunction {
 
   /// Adds the documents of some words of a page.
   private mutating func addWords(of page: Int, _ wanted: UInt8, _ pass: Int, _ top: inout TopHits) {
+    if context.scratch.isStopped { return }
     let list = clauses[order[pass]].list
     let words = list.words + page * PostingListFormat.wordsPerPage
     let first = DocNumber(page * PostingListFormat.pageSize)

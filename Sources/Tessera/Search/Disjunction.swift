@@ -115,7 +115,7 @@ struct Disjunction: ~Copyable {
   mutating func consider(_ pass: Int, _ top: inout TopHits) {
     let count = batched
     batched = 0
-    if count == 0 { return }
+    if count == 0 || context.scratch.isStopped { return }
     sums.update(repeating: 0, count: count)
     addScores(of: order[pass], count)
     if top.scoreFloor > 0 {

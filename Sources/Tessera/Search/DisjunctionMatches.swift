@@ -33,6 +33,7 @@ struct DisjunctionMatches: ~Copyable {
     let onlyCounts = !sink.needsAll && sink.order == nil && filters.isEmpty && !context.takesAway
     let wordCount = (context.documents + 63) / 64
     for first in stride(from: 0, to: wordCount, by: Self.windowWords) {
+      if context.scratch.isStopped { return true }
       if !sink.seesAll {
         sink.skip()
         return true

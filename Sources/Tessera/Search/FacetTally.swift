@@ -32,7 +32,8 @@ struct FacetTally {
     if try listsCost(less: columnCost(number), wordCount) {
       try intersectLists(bitmap, wordCount, scratch)
     } else {
-      try facet.column.tally(bitmap: bitmap, wordCount: wordCount, into: counts)
+      try facet.column.tally(
+        bitmap: bitmap, wordCount: wordCount, into: counts, scratch: scratch)
     }
   }
 

@@ -149,7 +149,7 @@ struct MatchCounter: ~Copyable {
   private func marks(_ list: PostingList) throws(TesseraError) -> UnsafePointer<UInt8> {
     let row = scratch.zeros(UInt8.self, context.documents)
     let docs = scratch.allocate(DocNumber.self, PostingListFormat.blockSize)
-    for block in 0..<list.arrayBlockCount {
+    for block in 0..<list.arrayBlockCount where !scratch.isStopped {
       guard let count = list.arrayBlock(block, into: docs) else { throw context.damaged() }
       cvector_mark_bytes(row, docs, count)
     }
@@ -160,7 +160,7 @@ struct MatchCounter: ~Copyable {
   private func count(_ lead: PostingList, _ filters: Filters) throws(TesseraError) -> Int {
     let docs = scratch.allocate(DocNumber.self, PostingListFormat.blockSize)
     var found = 0
-    for block in 0..<lead.arrayBlockCount {
+    for block in 0..<lead.arrayBlockCount where !scratch.isStopped {
       guard let count = lead.arrayBlock(block, into: docs) else { throw context.damaged() }
       if let row = filters.rows.first { found += cvector_count_bytes(docs, count, row) }
       if let words = filters.bitmaps.first { found += cvector_count_bits(docs, count, words) }
@@ -177,7 +177,7 @@ struct MatchCounter: ~Copyable {
     let batch = scratch.allocate(DocNumber.self, PostingListFormat.blockSize)
     let slots = scratch.allocate(UInt32.self, PostingListFormat.blockSize)
     var found = 0
-    for block in 0..<lead.arrayBlockCount {
+    for block in 0..<lead.arrayBlockCount where !scratch.isStopped {
       let docs = all.map { $0 + found } ?? batch
       guard var count = lead.arrayBlock(block, into: docs) else { throw context.damaged() }
       for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }

@@ -58,6 +58,7 @@ struct PrefixRow {
     var decoder = ListDecoder(scratch)
     let words = scratch.allocate(UInt64.self, PostingListFormat.wordsPerPage)
     try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
+      if scratch.isStopped { return }
       if documentCount == 1 {
         bytes[Int(try lists.section.single(offset, byteCount).doc)] = 1
         return
@@ -99,6 +100,7 @@ struct PrefixRow {
     let bytes = bytes
     var carries: [UInt64] = []
     try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
+      if scratch.isStopped { return }
       if documentCount == 1 {
         var (doc, frequency) = try lists.section.single(offset, byteCount)
         let count = cvector_add_bytes(bytes, &doc, &frequency, 1, carried)

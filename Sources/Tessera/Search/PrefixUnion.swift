@@ -25,6 +25,7 @@ enum PrefixUnion {
     var count = 0
     var decoder = ListDecoder(scratch)
     try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
+      if scratch.isStopped { return }
       guard count + Int(documentCount) <= postings else {
         throw section.bytes.corrupt(at: offset, "more postings than the dictionary says")
       }
@@ -100,6 +101,7 @@ enum PrefixUnion {
     let touched = scratch.zeros(UInt64.self, wordCount)
     var decoder = ListDecoder(scratch)
     try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
+      if scratch.isStopped { return }
       try decoder.decode(section, documentCount, offset: offset, byteCount: byteCount) {
         docs, frequencies, _, size in
         for index in 0..<size {

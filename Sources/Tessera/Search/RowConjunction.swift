@@ -60,7 +60,7 @@ struct RowConjunction: ~Copyable {
     let lead = order.array(0)
     let list = clauses[lead].list
     var first: DocNumber = 0
-    for block in 0..<list.arrayBlockCount {
+    for block in 0..<list.arrayBlockCount where !context.scratch.isStopped {
       let last = min(list.lastDoc(ofArrayBlock: block), DocNumber(context.documents - 1))
       if isWorthVisiting(from: min(first, last), through: last, top, sink) {
         take(matches(ofBlock: block, of: lead), &top, &sink)
@@ -72,7 +72,8 @@ struct RowConjunction: ~Copyable {
   }
 
   private mutating func sweepPages(_ top: inout TopHits, _ sink: inout MatchSink) {
-    for page in 0..<PostingListFormat.pageCount(documents: context.documents) {
+    for page in 0..<PostingListFormat.pageCount(documents: context.documents)
+    where !context.scratch.isStopped {
       let wanted = wordsWorthVisiting(ofPage: page, top, &sink)
       if wanted != 0 { take(matches(ofPage: page, wanted), inPages: true, &top, &sink) }
     }

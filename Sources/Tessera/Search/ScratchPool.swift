@@ -8,12 +8,17 @@ final class ScratchPool: Sendable {
   private let free = Mutex(Free())
 
   /// Runs a search with scratch memory that no other search uses meanwhile.
+  ///
+  /// - Parameter stop: what may end it before it is done.
   func withScratch<Result>(
-    _ body: (ScratchMemory) throws(TesseraError) -> Result
+    stop: StopFlag?, _ body: (ScratchMemory) throws(TesseraError) -> Result
   ) throws(TesseraError) -> Result {
     let scratch = free.withLock { $0.scratches.popLast() }.map { Unchecked($0) } ?? Unchecked(ScratchMemory())
-    scratch.value.reset()
-    defer { free.withLock { [scratch] in $0.scratches.append(scratch.value) } }
+    scratch.value.reset(stop: stop)
+    defer {
+      scratch.value.reset()
+      free.withLock { [scratch] in $0.scratches.append(scratch.value) }
+    }
     return try body(scratch.value)
   }
 

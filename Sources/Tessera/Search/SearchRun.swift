@@ -113,7 +113,7 @@ struct SearchRun {
       let context = try SegmentContext(segment, norms: norms, scratch: scratch)
       var search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
-      if let failure = scratch.failure { throw failure }
+      try scratch.check()
       for index in totals.indices {
         try totals[index].add(tallies[index].counts, of: segment.reader, scratch: scratch)
       }

@@ -30,14 +30,15 @@ final class Searcher: Sendable {
 
   /// The answer to a query.
   ///
+  /// - Throws: also `.cancelled`.
   /// - Complexity: what it costs is decided by the shortest required list; see the architecture document.
-  func search(_ query: ResolvedQuery, _ options: SearchOptions, schema: Schema) throws(TesseraError)
-    -> SearchPage
-  {
+  func search(
+    _ query: ResolvedQuery, _ options: SearchOptions, schema: Schema, cancellation: SearchCancellation?
+  ) throws(TesseraError) -> SearchPage {
     var facetFields: [Int] = []
     for name in options.facets { facetFields.append(try schema.facetNumber(name)) }
     let order = try fieldOrder(options.order, schema)
-    return try pool.withScratch { (scratch) throws(TesseraError) in
+    return try pool.withScratch(stop: cancellation?.flag) { (scratch) throws(TesseraError) in
       var run = SearchRun(
         self, query: try deciding(query), options, norms: norms.base, scratch: scratch)
       return try run.page(facetFields: facetFields, order: order, schema: schema)

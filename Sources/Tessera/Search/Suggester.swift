@@ -64,6 +64,7 @@ struct Suggester {
       starts.append(
         try FieldValues(field, of: text, in: segments.map { $0.reader.facets[field] }, scratch: scratch))
     }
+    try scratch.check()
     let longest = max(starts.map(\.longestRun).max() ?? 0, text.number != nil ? 1 : 0)
     var runLength = text.named == nil ? longest : text.words.count
     while runLength >= text.leastRun {
