@@ -6,8 +6,8 @@ enum TesseraCommand {
   static let nameAndVersion = "tessera 0.1.0"
 
   static let commands: [any Command.Type] = [
-    IndexCommand.self, SearchCommand.self, DeleteCommand.self, InspectCommand.self, VerifyCommand.self,
-    MergeCommand.self, ExportCommand.self, TokenizeCommand.self, DemoCommand.self,
+    IndexCommand.self, SearchCommand.self, SuggestCommand.self, DeleteCommand.self, InspectCommand.self,
+    VerifyCommand.self, MergeCommand.self, ExportCommand.self, TokenizeCommand.self, DemoCommand.self,
   ]
 
   static func run(_ line: [String]) -> Int32 {

@@ -29,9 +29,13 @@ struct BestCounts {
   mutating func insert(_ entry: Entry) {
     guard limit > 0 else { return }
     if let worst, !Self.precedes(entry, worst) { return }
-    if entries.contains(where: { $0.field == entry.field && $0.value == entry.value }) { return }
+    var (place, end) = (0, entries.count)
+    while place < end {
+      let middle = (place + end) / 2
+      if Self.precedes(entries[middle], entry) { place = middle + 1 } else { end = middle }
+    }
+    if place < entries.count, !Self.precedes(entry, entries[place]) { return }
     if entries.count == limit { entries.removeLast() }
-    let place = entries.firstIndex { Self.precedes(entry, $0) } ?? entries.count
     entries.insert(entry, at: place)
   }
 
@@ -49,32 +53,6 @@ struct BestCounts {
   }
 }
 
-/// The terms of one segment that are counted, and how.
-struct CountedTerms {
-  let terms: TermDictionary
-  let lists: ListSection
-  let context: ContextMatches
-  var byCount: TermsByCount
-  /// The count of each term, where they were all tallied.
-  let counts: UnsafePointer<UInt32>?
-
-  func count(_ entry: TermEntry) throws(TesseraError) -> Int {
-    if let counts { return Int(counts[Int(entry.number)]) }
-    return try context.count(entry, of: lists)
-  }
-
-  func count(_ number: TermNumber) throws(TesseraError) -> Int {
-    if let counts { return Int(counts[Int(number)]) }
-    return try context.count(terms.entry(number), of: lists)
-  }
-
-  func term(_ number: TermNumber) throws(TesseraError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try terms.term(number, into: &bytes)
-    return bytes
-  }
-}
-
 extension BestCounts {
   /// Enters the terms with the highest counts over all segments.
   ///
@@ -88,18 +66,22 @@ extension BestCounts {
   mutating func enter(
     _ sources: inout [CountedTerms], field: Int, except excluded: Set<[UInt8]> = [], scratch: ScratchMemory
   ) throws(TesseraError) {
+    if limit == 0 { return }
     while let (lead, sum) = Self.lead(sources) {
       try scratch.check()
       if let worst {
         if sum < worst.count { return }
         if sum == worst.count, try !Self.mayPrecede(worst, sources) { return }
       }
-      guard let next = sources[lead].byCount.next else { return }
-      let source = sources[lead]
-      let own = try source.count(next.number)
-      try sources[lead].byCount.advance()
-      if own == 0 || (sources.count == 1 && own < worst?.count ?? 0) { continue }
-      let term = try source.term(next.number)
+      guard let next = sources[lead].next else { return }
+      let own = try sources[lead].count(next.number)
+      try sources[lead].advance()
+      if own == 0 || (sources.count == 1 && own < worst?.count ?? 0) {
+        // Of one segment alone, what has fewer documents than the worst cannot be among the best.
+        try sources[lead].countAllIfCheaper(atLeast: sources.count == 1 ? worst?.count ?? 1 : 1)
+        continue
+      }
+      let term = try sources[lead].term(next.number)
       if excluded.contains(term) { continue }
       var (count, first, number) = (own, lead, next.number)
       for other in sources.indices where other != lead {
@@ -109,6 +91,7 @@ extension BestCounts {
         if more > 0, other < first { (first, number) = (other, entry.number) }
       }
       insert(Entry(count: count, value: .term(term), field: field, segment: first, number: number))
+      try sources[lead].countAllIfCheaper(atLeast: sources.count == 1 ? worst?.count ?? 1 : 1)
     }
   }
 
@@ -116,7 +99,7 @@ extension BestCounts {
   private static func lead(_ sources: [CountedTerms]) -> (source: Int, sum: Int)? {
     var (lead, highest, sum) = (0, 0, 0)
     for source in sources.indices {
-      guard let next = sources[source].byCount.next else { continue }
+      guard let next = sources[source].next else { continue }
       sum += next.count
       if next.count > highest { (lead, highest) = (source, next.count) }
     }
@@ -127,9 +110,9 @@ extension BestCounts {
   /// segment.
   private static func mayPrecede(_ worst: Entry, _ sources: [CountedTerms]) throws(TesseraError) -> Bool {
     guard case .term(let bytes) = worst.value else { return true }
-    for source in sources {
-      guard let next = source.byCount.next else { continue }
-      if try !source.term(next.number).lexicographicallyPrecedes(bytes) { return false }
+    for source in sources.indices {
+      guard let next = sources[source].next else { continue }
+      if try !sources[source].term(next.number).lexicographicallyPrecedes(bytes) { return false }
     }
     return true
   }

@@ -15,7 +15,7 @@ struct ContextMatches {
   /// Of fewer than one document in so many a list is made.
   private static let fewShare = 128
   /// A packed list with so many postings to a document is not decoded as a whole.
-  private static let postingsToLookup = 16
+  private static let postingsToLookup = 80
 
   /// All documents but the deleted ones.
   init(_ segment: SearchableSegment, scratch: ScratchMemory) {
@@ -57,6 +57,12 @@ struct ContextMatches {
     if count == 0 { return 0 }
     let number = Int(entry.documentCount)
     try lists.bytes.check(at: entry.offset, count: entry.byteCount)
+    if number == 1 {
+      var at = lists.pointer(entry.offset)
+      guard let value = ListVarint.read(&at, end: at + entry.byteCount), value >> 1 < UInt64(lists.documents)
+      else { throw lists.damaged(entry.offset) }
+      return Int(words[Int(value >> 7)] >> (value >> 1 & 63) & 1)
+    }
     if PostingListFormat.form(count: number, documents: lists.documents) == .short {
       let bytes = UnsafeBufferPointer(start: lists.pointer(entry.offset), count: entry.byteCount)
       guard number > 0,
@@ -81,15 +87,18 @@ struct ContextMatches {
     of docs: UnsafeMutableBufferPointer<DocNumber>, in list: PostingList, _ lists: ListSection,
     _ entry: TermEntry
   ) throws(TesseraError) -> Int {
-    guard let words else { return list.count }
     var (found, index, place) = (0, 0, 0)
     while index < docs.count {
       place = list.block(of: docs[index], from: place)
       if place == list.blockCount { break }
       guard list.decodeBlock(place, into: block) else { throw lists.damaged(entry.offset) }
-      found += Int(cvector_count_bits(block, list.blockLength(place), words))
-      let last = list.lastDoc(ofBlock: place)
-      while index < docs.count, docs[index] <= last { index += 1 }
+      let (length, last) = (list.blockLength(place), list.lastDoc(ofBlock: place))
+      // No document reaches the fill, and every search of a whole block ends at the last real one.
+      (block + length).update(repeating: UInt32(Int32.max), count: PostingListFormat.blockSize - length)
+      while index < docs.count, docs[index] <= last {
+        found += block[Int(cvector_rank128(block, docs[index]))] == docs[index] ? 1 : 0
+        index += 1
+      }
     }
     return found
   }

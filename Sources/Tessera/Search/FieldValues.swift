@@ -37,8 +37,11 @@ struct FieldValues {
     longestRun = levels.count - 1
   }
 
-  /// The values that have the last `run` words.
-  func marks(run: Int, segment: Int) -> UnsafePointer<UInt64>? { levels[run][segment] }
+  /// The values of a segment that have the last `run` words.
+  func source(run: Int, segment: Int, of facet: FacetField) throws(TesseraError) -> TermsByCount.Source {
+    if let marked = levels[run][segment] { return .marked(marked) }
+    return .range(try facet.terms.all(), apart: nil)
+  }
 }
 
 extension DocumentSet {

@@ -1,6 +1,6 @@
 import CVector
 
-/// All documents that are in all required lists, counted and tallied and not scored.
+/// All documents that are in all required lists, counted or collected and not scored.
 ///
 /// Bitmaps are intersected word by word. What is not a bitmap is looked up in one, or, of two such lists that are about
 /// as long, the longer becomes a row of marks. No document is looked at where only a number is wanted.
@@ -26,7 +26,7 @@ struct MatchCounter: ~Copyable {
 
   /// Shows all matches to the sink.
   mutating func run(_ sink: inout MatchSink) throws(TesseraError) {
-    if !sink.hasTallies, !context.takesAway, row == nil, order.arrayCount + order.bitmapCount == 1 {
+    if !sink.collects, !context.takesAway, row == nil, order.arrayCount + order.bitmapCount == 1 {
       // Nothing is taken away from it.
       return sink.add(count: lists[0].list.count)
     }
@@ -47,7 +47,7 @@ struct MatchCounter: ~Copyable {
   // MARK: Bitmaps alone
 
   private func intersectBitmaps(_ sink: inout MatchSink) throws(TesseraError) {
-    if row == nil, order.bitmapCount == 2, !context.takesAway, !sink.hasTallies {
+    if row == nil, order.bitmapCount == 2, !context.takesAway, !sink.collects {
       let (left, right) = (lists[order.bitmap(0)].list, lists[order.bitmap(1)].list)
       SearchCounters.readWords(2 * wordCount, postings: 0)
       let last = wordCount - 1
@@ -56,7 +56,7 @@ struct MatchCounter: ~Copyable {
     }
     let words = try intersection()
     let count = cvector_count_and(words, words, wordCount)
-    if sink.hasTallies {
+    if sink.collects {
       sink.add(bitmap: words, wordCount: wordCount, count: count)
     } else {
       sink.add(count: count)
@@ -105,12 +105,11 @@ struct MatchCounter: ~Copyable {
   private func sweepBlocks(_ sink: inout MatchSink) throws(TesseraError) {
     let lead = lists[order.array(0)].list
     let filters = try filters(of: lead)
-    if !sink.hasTallies {
+    if !sink.collects {
       let countsOnly = filters.isOne && !context.takesAway
       return sink.add(
         count: countsOnly ? try count(lead, filters) : try sweep(lead, filters, into: nil))
     }
-    // Gathered first, since how to tally them depends on how many they are.
     let docs = scratch.allocate(DocNumber.self, lead.count + PostingListFormat.blockSize)
     let found = try sweep(lead, filters, into: docs)
     guard found > context.documents / 16 else { return sink.add(docs, found) }

@@ -1,4 +1,4 @@
-/// What becomes of the matches besides the best of them: counted, their facet values tallied, put in order.
+/// What becomes of the matches besides the best of them: counted, collected, put in order.
 struct MatchSink {
   /// Whether every match is wanted; otherwise only `wanted` of them.
   let needsAll: Bool
@@ -9,7 +9,6 @@ struct MatchSink {
   private var isCounted = false
   /// Set when matches were left out because they could not enter the best.
   private(set) var hasSkipped = false
-  private var tallies: [FacetTally] = []
   private(set) var order: FieldOrder?
   /// Where the matches of the current segment are put together.
   private var collected: DocumentSet?
@@ -30,7 +29,7 @@ struct MatchSink {
   var countsAll: Bool { order == nil && (needsAll || wanted == .max) }
 
   /// Whether it is not enough to know how many they are.
-  var hasTallies: Bool { !tallies.isEmpty || collected != nil }
+  var collects: Bool { collected != nil }
 
   /// Takes a number of matches that need not be shown.
   mutating func add(count number: Int) { count &+= number }
@@ -40,19 +39,10 @@ struct MatchSink {
     count &+= number
     if number == 0 { return }
     if let collected { for word in 0..<wordCount { collected.words[word] |= bitmap[word] } }
-    do throws(TesseraError) {
-      for tally in tallies {
-        try tally.add(bitmap: bitmap, wordCount: wordCount, count: number, scratch: scratch)
-      }
-    } catch {
-      scratch.note(error)
-    }
   }
 
-  mutating func beginSegment(
-    tallies: [FacetTally] = [], order: FieldOrder? = nil, collecting collected: DocumentSet? = nil
-  ) {
-    self.tallies = tallies
+  /// - Parameter collected: takes all matches of the segment.
+  mutating func beginSegment(order: FieldOrder? = nil, collecting collected: DocumentSet? = nil) {
     self.order = order
     self.collected = collected
     isCounted = false
@@ -73,10 +63,9 @@ struct MatchSink {
   mutating func add(_ docs: UnsafeMutablePointer<DocNumber>, _ number: Int) {
     if !isCounted { count &+= number }
     if let collected { for index in 0..<number { collected.insert(docs[index]) } }
-    if tallies.isEmpty && order == nil { return }
+    if order == nil { return }
     let batch = UnsafeBufferPointer(start: docs, count: number)
     do throws(TesseraError) {
-      for tally in tallies { try tally.add(batch) }
       try order?.add(batch)
     } catch {
       scratch.note(error)

@@ -94,7 +94,7 @@ struct SearchRun {
     var sink = MatchSink(
       needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts),
       scratch: scratch)
-    var totals = facets.isEmpty ? [] : facets.map(facetTotals)
+    var matches: [ContextMatches] = []
     var sorted = SortedHits()
     let segments = searcher.segments.count
     let lookups = scratch.allocate(SegmentLookup.self, segments)
@@ -107,27 +107,46 @@ struct SearchRun {
       scratch: scratch)
     for index in 0..<segments {
       let segment = searcher.segments[index]
-      let tallies = facets.isEmpty ? [] : tallies(facets, of: segment.reader)
-      sink.beginSegment(
-        tallies: tallies, order: order.map { fieldOrder($0, depth, of: segment.reader) })
+      let set =
+        facets.isEmpty ? nil : DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
+      sink.beginSegment(order: order.map { fieldOrder($0, depth, of: segment.reader) }, collecting: set)
       let context = try SegmentContext(segment, norms: norms, scratch: scratch)
       var search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
       try scratch.check()
-      for index in totals.indices {
-        try totals[index].add(tallies[index].counts, of: segment.reader, scratch: scratch)
-      }
+      if let set { matches.append(ContextMatches(segment, set, scratch: scratch)) }
       if let order, let found = sink.order { try sorted.add(found, order, of: segment) }
     }
     return Answer(
       best: order.map { sorted.best(depth, descending: $0.descending) } ?? top.sorted(),
       total: Total(value: sink.count, isExact: !sink.hasSkipped),
-      facets: totals.isEmpty
-        ? [:] : Dictionary(uniqueKeysWithValues: totals.map { ($0.field, $0.result()) }))
+      facets: try facetCounts(of: facets, among: matches))
   }
 
-  private func facetTotals(_ field: Int) -> FacetTotals {
-    FacetTotals(field: field, limit: options.facetLimit, segments: searcher.segments.count)
+  /// The most frequent values of each field; ties in ascending order of the folded value.
+  private func facetCounts(
+    of fields: [Int], among matches: [ContextMatches]
+  ) throws(TesseraError) -> [Int: [FacetCount]] {
+    var counts: [Int: [FacetCount]] = [:]
+    for field in fields where counts[field] == nil {
+      var best = BestCounts(limit: options.facetLimit)
+      var sources: [CountedTerms] = []
+      for context in matches {
+        let facet = context.segment.facets[field]
+        sources.append(
+          try CountedTerms(
+            .range(facet.terms.all(), apart: nil), of: facet.terms, facet.lists, column: facet.column,
+            within: context, wanted: best.limit, scratch: scratch))
+      }
+      try best.enter(&sources, field: field, scratch: scratch)
+      var shown: [FacetCount] = []
+      for entry in best.entries {
+        let facet = searcher.segments[entry.segment].reader.facets[field]
+        shown.append(FacetCount(value: try facet.shown(entry.number), count: entry.count))
+      }
+      counts[field] = shown
+    }
+    return counts
   }
 
   private func wanted(_ counts: Bool) -> Int {
@@ -137,10 +156,6 @@ struct SearchRun {
     // One more tells "exactly so many" from "more".
     case .upTo(let number): return max(0, number) + (number < .max ? 1 : 0)
     }
-  }
-
-  private func tallies(_ facets: [Int], of segment: SegmentReader) -> [FacetTally] {
-    facets.map { FacetTally(segment.facets[$0], scratch: scratch) }
   }
 
   private func fieldOrder(_ sort: FieldSort, _ depth: Int, of segment: SegmentReader) -> FieldOrder {

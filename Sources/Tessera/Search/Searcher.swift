@@ -39,6 +39,7 @@ final class Searcher: Sendable {
     for name in options.facets { facetFields.append(try schema.facetNumber(name)) }
     let order = try fieldOrder(options.order, schema)
     return try pool.withScratch(stop: cancellation?.flag) { (scratch) throws(TesseraError) in
+      try scratch.check()
       var run = SearchRun(
         self, query: try deciding(query), options, norms: norms.base, scratch: scratch)
       return try run.page(facetFields: facetFields, order: order, schema: schema)

@@ -9,9 +9,6 @@ struct Suggester {
   /// What was found to match, by the words.
   private var contexts: [[[UInt8]]: [ContextMatches]] = [:]
 
-  /// What a step costs, in tenths of a nanosecond: a posting of a list, a list, a value of a column, a count to clear.
-  private static let (postingCost, listCost, valueCost, countCost) = (5, 200, 15, 1)
-
   init(_ run: SearchRun, schema: Schema) {
     (self.run, self.schema, scratch) = (run, schema, run.scratch)
     segments = run.searcher.segments
@@ -38,11 +35,10 @@ struct Suggester {
       let range = try reader.terms.range(from: prefix.lower, to: prefix.upper)
       let exact = try reader.terms.find(prefix.term)
       let apart = exact.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil }
-      let byCount = try TermsByCount(
-        .range(range, apart: apart), of: reader.terms, first: best.limit, scratch: scratch)
       sources.append(
-        CountedTerms(
-          terms: reader.terms, lists: reader.lists, context: context, byCount: byCount, counts: nil))
+        try CountedTerms(
+          .range(range, apart: apart), of: reader.terms, reader.lists, within: context, wanted: best.limit,
+          scratch: scratch))
     }
     try best.enter(&sources, field: 0, scratch: scratch)
     return best.entries.map { entry in
@@ -84,8 +80,11 @@ struct Suggester {
     for values in fields where runLength <= values.longestRun {
       var sources: [CountedTerms] = []
       for (index, segment) in segments.enumerated() {
+        let facet = segment.reader.facets[values.field]
         sources.append(
-          try source(segment.reader.facets[values.field], values.marks(run: runLength, segment: index), contexts[index]))
+          try CountedTerms(
+            values.source(run: runLength, segment: index, of: facet), of: facet.terms, facet.lists,
+            column: facet.column, within: contexts[index], wanted: best.limit, scratch: scratch))
       }
       try best.enter(
         &sources, field: values.field, except: committedValues(of: values.field), scratch: scratch)
@@ -94,48 +93,6 @@ struct Suggester {
     var tokens: [SuggestedToken] = []
     for entry in best.entries { tokens.append(try token(entry, start: text.start(run: runLength))) }
     return tokens
-  }
-
-  /// Counts value by value, or all of them through the column where the documents are few.
-  private func source(
-    _ facet: FacetField, _ marked: UnsafePointer<UInt64>?, _ context: ContextMatches
-  ) throws(TesseraError) -> CountedTerms {
-    let kind: TermsByCount.Source =
-      if let marked { .marked(marked) } else { .range(try facet.terms.all(), apart: nil) }
-    let limit = run.options.suggestions
-    if context.words != nil {
-      let postings = facet.column.valueCount
-      let tallying =
-        context.count * Self.valueCost * (postings / max(1, context.segment.documentCount) + 1)
-        + facet.terms.count * Self.countCost
-      let counting = min(postings, facet.terms.count * 64) * Self.postingCost + min(facet.terms.count, 4 * limit) * Self.listCost
-      if marked == nil && tallying < counting {
-        return try tallied(facet, nil, context)
-      }
-      if let marked {
-        let byCount = try TermsByCount(kind, of: facet.terms, first: limit, scratch: scratch)
-        if tallying < byCount.sum * Self.postingCost + byCount.termCount * Self.listCost {
-          return try tallied(facet, marked, context)
-        }
-        return CountedTerms(
-          terms: facet.terms, lists: facet.lists, context: context, byCount: byCount, counts: nil)
-      }
-    }
-    let byCount = try TermsByCount(kind, of: facet.terms, first: limit, scratch: scratch)
-    return CountedTerms(
-      terms: facet.terms, lists: facet.lists, context: context, byCount: byCount, counts: nil)
-  }
-
-  private func tallied(
-    _ facet: FacetField, _ marked: UnsafePointer<UInt64>?, _ context: ContextMatches
-  ) throws(TesseraError) -> CountedTerms {
-    let counts = scratch.zeros(UInt32.self, facet.terms.count + 16)
-    try context.tally(facet.column, into: counts)
-    return CountedTerms(
-      terms: facet.terms, lists: facet.lists, context: context,
-      byCount: try TermsByCount(
-        .counted(counts, marked: marked), of: facet.terms, first: run.options.suggestions, scratch: scratch),
-      counts: counts)
   }
 
   private func token(_ entry: BestCounts.Entry, start: Int) throws(TesseraError) -> SuggestedToken {

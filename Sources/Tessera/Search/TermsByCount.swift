@@ -4,12 +4,13 @@ import CVector
 /// batch by batch, as mostly the first few are enough.
 struct TermsByCount {
   enum Source {
+    case none
     /// Terms that stand side by side, and one that stands apart; they count as many documents as they have.
     case range(TermRange, apart: TermEntry?)
     /// The terms whose bits are set; they count as many documents as they have.
     case marked(UnsafePointer<UInt64>)
-    /// All terms, or those whose bits are set, with counts of their own.
-    case counted(UnsafePointer<UInt32>, marked: UnsafePointer<UInt64>?)
+    /// So many terms from a number on, or those of all whose bits are set, with counts of their own.
+    case counted(UnsafePointer<UInt32>, from: TermNumber, count: Int, marked: UnsafePointer<UInt64>?)
   }
 
   private let terms: TermDictionary
@@ -41,6 +42,11 @@ struct TermsByCount {
     return (batch.doc(at: place), batch.rank(at: place))
   }
 
+  /// The count at a place of the current batch.
+  func batchCount(at place: Int) -> Int? {
+    place >= 0 && place < batch.count ? batch.rank(at: place) : nil
+  }
+
   mutating func advance() throws(TesseraError) {
     place += 1
     guard place == batch.count, !isLastBatch else { return }
@@ -54,6 +60,7 @@ struct TermsByCount {
     (termCount, sum) = (0, 0)
     let terms = terms
     switch source {
+    case .none: break
     case .range(let range, let apart):
       var number = range.lower
       try terms.forEachList(in: range) { (count, _, _) throws(TesseraError) in
@@ -63,13 +70,13 @@ struct TermsByCount {
       if let apart { take(apart.number, apart.documentCount) }
     case .marked(let words):
       try terms.forEachCount(markedIn: words) { number, count in take(number, count) }
-    case .counted(let counts, nil):
-      var ordinal = cvector_find_above(counts, 0, terms.count, 0)
-      while ordinal < terms.count {
-        take(TermNumber(ordinal), counts[ordinal])
-        ordinal = cvector_find_above(counts, ordinal + 1, terms.count, limit == .max ? batch.rankFloor : 0)
+    case .counted(let counts, let first, let count, marked: nil):
+      var place = cvector_find_above(counts, 0, count, 0)
+      while place < count {
+        take(first + TermNumber(place), counts[place])
+        place = cvector_find_above(counts, place + 1, count, limit == .max ? batch.rankFloor : 0)
       }
-    case .counted(let counts, let words?):
+    case .counted(let counts, _, _, marked: let words?):
       for word in 0..<(terms.count + 63) / 64 {
         var bits = words[word]
         while bits != 0 {
