@@ -192,6 +192,7 @@ extension Conjunction {
       clauses[index].probe.frequencies(docs, slots, count, into: frequencies)
       cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
-    for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
+    // The frequencies are no longer needed.
+    top.insert(scores: sums, docs: docs, count, base: context.base, places: frequencies)
   }
 }
