@@ -29,7 +29,14 @@ struct TokenList {
       place.removeFirst()
     }
     rest = String(parts.isEmpty ? part : part.drop(while: \.properties.isWhitespace))
-    parts.removeAll(where: \.isEmpty)
+    parts.removeAll { Self.unquoted($0).isBlank }
+  }
+
+  /// Without its quotes, where it is quoted as a whole.
+  static func unquoted(_ part: String) -> String {
+    var scanner = TokenScanner(part)
+    guard let text = scanner.quoted(), scanner.isAtEnd else { return part }
+    return text
   }
 
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
@@ -68,9 +75,6 @@ extension TokenForm {
 
   /// A part of a list; where the form does not know it in quotes, without them.
   func token(fromPart part: String) -> Token? {
-    if let token = token(from: part) { return token }
-    var scanner = TokenScanner(part)
-    guard let text = scanner.quoted(), scanner.isAtEnd else { return nil }
-    return token(from: text)
+    token(from: part) ?? token(from: TokenList.unquoted(part))
   }
 }
