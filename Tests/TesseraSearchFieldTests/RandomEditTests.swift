@@ -37,14 +37,18 @@ import Testing
     var changes: [SearchFieldChange] = []
   }
 
-  private static let form = TokenForm<SearchToken>.search(SearchTokenForm(facets: ["genre"], numbers: ["year"]))
+  private static let form = TokenForm<SearchToken>.search(
+    SearchTokenForm(facets: ["genre"], numbers: ["year"]))
   private static let pieces = [
-    "a", "b", "war", " ", "  ", "é", "e\u{301}", "\u{301}", "👩", "\u{200D}", "👧", "🇩", "🇪", ",", "\"", ":", "日本",
+    "a", "b", "war", " ", "  ", "é", "e\u{301}", "\u{301}", "👩", "\u{200D}", "👧", "🇩", "🇪", ",", "\"", ":",
+    "日本",
     "한", "ㅎ", "genre:a", "genre:", "x y", "-",
   ]
   private static let tokens: [SearchToken] = [
-    .plain("a"), .plain("b"), .plain("war"), .plain("x, \"y\""), .plain("genre:a"), .plain("12:30"), .plain(" "),
-    .facet("genre", "a"), .facet("genre", "Film Noir"), .facet("cast", "Brad \"B\" Pitt"), .facet("genre", ""),
+    .plain("a"), .plain("b"), .plain("war"), .plain("x, \"y\""), .plain("genre:a"), .plain("12:30"),
+    .plain(" "),
+    .facet("genre", "a"), .facet("genre", "Film Noir"), .facet("cast", "Brad \"B\" Pitt"),
+    .facet("genre", ""),
     .anyOf("genre", ["a", "b|c", ""]), .noneOf("genre", ["a"]), .range("year", 1990...1999),
   ]
 
@@ -58,7 +62,8 @@ import Testing
 
   private mutating func chance(_ parts: Int) -> Bool { Int.random(in: 0..<parts, using: &random) == 0 }
   private mutating func text() -> String {
-    (0..<Int.random(in: 1...2, using: &random)).map { _ in Self.pieces.randomElement(using: &random)! }.joined()
+    (0..<Int.random(in: 1...2, using: &random)).map { _ in Self.pieces.randomElement(using: &random)! }
+      .joined()
   }
   private mutating func range(_ end: Int) -> Range<Int> {
     let ends = (Int.random(in: -1...end + 1, using: &random), Int.random(in: -1...end + 1, using: &random))
@@ -88,7 +93,9 @@ import Testing
       field.text = text
       twin.set(tokens: twin.tokens, text: text)
     case 2:
-      let (tokens, text) = (chance(2) ? twin.tokens.shuffled(using: &random) : someTokens(), chance(2) ? twin.text : text())
+      let (tokens, text) = (
+        chance(2) ? twin.tokens.shuffled(using: &random) : someTokens(), chance(2) ? twin.text : text()
+      )
       log.append("searchText = \(tokens), \(text.debugDescription)")
       field.searchText = tokens.map(Self.form.text) + [text]
       twin.set(tokens: tokens, text: text)
@@ -98,7 +105,8 @@ import Testing
       field.isEditing = isEditing
       twin.set(isEditing: isEditing)
     default:
-      let list: [SearchFieldSuggestion<SearchToken>] = (0..<Int.random(in: 0...3, using: &random)).map { place in
+      let list: [SearchFieldSuggestion<SearchToken>] = (0..<Int.random(in: 0...3, using: &random)).map {
+        place in
         place == 1 ? .word("warlord") : .token(Self.tokens.randomElement(using: &random)!, value: "War")
       }
       log.append("suggestions = \(list)")
@@ -118,7 +126,9 @@ import Testing
 
   private mutating func paste() {
     let parts = someTokens()
-    let rest = chance(2) ? "" : Self.pieces.filter { !",\" ".contains($0) && $0 != "  " }.randomElement(using: &random)!
+    let rest =
+      chance(2)
+      ? "" : Self.pieces.filter { !",\" ".contains($0) && $0 != "  " }.randomElement(using: &random)!
     // A quote opens behind a colon, so such an end is none here.
     let list = Self.form.list(of: parts, then: rest)
     let edit = SearchFieldEdit<SearchToken>.paste(list)
@@ -142,11 +152,13 @@ import Testing
     case 15..<17: return .compose(chance(4) ? "" : text())
     case 17: return .endComposing
     case 18: return .submit
-    case 19: return chance(2) ? .acceptSuggestion : .acceptSuggestionAt(Int.random(in: -1...2, using: &random))
+    case 19:
+      return chance(2) ? .acceptSuggestion : .acceptSuggestionAt(Int.random(in: -1...2, using: &random))
     case 20: return .nextSuggestion
     case 21: return .previousSuggestion
     case 22: return chance(3) ? .cancel : .escape
-    case 23: return .add(Self.tokens.filter { !Self.form.text(of: $0).isBlank }.randomElement(using: &random)!)
+    case 23:
+      return .add(Self.tokens.filter { !Self.form.text(of: $0).isBlank }.randomElement(using: &random)!)
     case 24: return .removeToken(at: Int.random(in: -1...twin.first, using: &random))
     case 25: return chance(3) ? .blur : .focus
     case 26: return .redo
@@ -166,9 +178,13 @@ import Testing
     expect(selection == (twin.now.anchor, twin.now.head), "selection \(selection), twin \(twin.now)")
     expect(state.isEditing == twin.isEditing, "isEditing \(state.isEditing)")
     expect(state.isComposing == (twin.marked != nil), "isComposing \(state.isComposing)")
-    expect(state.selectedSuggestion == twin.selected, "selected \(state.selectedSuggestion as Any), twin \(twin.selected as Any)")
+    expect(
+      state.selectedSuggestion == twin.selected,
+      "selected \(state.selectedSuggestion as Any), twin \(twin.selected as Any)")
     expect(state.areSuggestionsOpen == twin.isListOpen, "open \(state.areSuggestionsOpen)")
-    expect(state.canUndo == twin.canUndo && state.canRedo == twin.canRedo, "canUndo \(state.canUndo), canRedo \(state.canRedo)")
+    expect(
+      state.canUndo == twin.canUndo && state.canRedo == twin.canRedo,
+      "canUndo \(state.canUndo), canRedo \(state.canRedo)")
     // Invariants.
     let end = state.tokens.count + state.text.count
     expect(0...end ~= selection.0 && 0...end ~= selection.1, "selection out of range")
@@ -178,7 +194,8 @@ import Testing
     expect(Set(texts).count == texts.count, "repeated tokens")
     expect(!texts.contains(where: \.isBlank), "a blank token")
     let isSame = before.tokens == state.tokens && before.text == state.text
-    expect(isSame == (before.revision == state.revision), "revision \(before.revision), then \(state.revision)")
+    expect(
+      isSame == (before.revision == state.revision), "revision \(before.revision), then \(state.revision)")
     expect(calls.changes.count <= 1, "several calls")
     if let change = calls.changes.first {
       expect(change.contains(.contents) == !isSame, "called for \(change)")
@@ -192,7 +209,8 @@ import Testing
     expect(copy == state, "setting what is there changes the state")
     var other = SearchFieldState(form: Self.form)
     other.searchText = state.searchText
-    expect(other.tokens == state.tokens && other.text == state.text, "searchText is lossy: \(state.searchText)")
+    expect(
+      other.tokens == state.tokens && other.text == state.text, "searchText is lossy: \(state.searchText)")
     if state.canUndo {
       copy.apply(.undo)
       copy.apply(.redo)

@@ -47,22 +47,22 @@ struct TwinField {
   var canUndo: Bool { marked == nil && step > 0 }
   var canRedo: Bool { marked == nil && step + 1 < steps.count }
 
-  private var low: Int { min(now.anchor, now.head) }
-  private var high: Int { max(now.anchor, now.head) }
-  private var isCaret: Bool { low == high }
+  var low: Int { min(now.anchor, now.head) }
+  var high: Int { max(now.anchor, now.head) }
+  var isCaret: Bool { low == high }
 
-  private mutating func put(_ tokens: [SearchToken], _ before: String, _ after: String) {
+  mutating func put(_ tokens: [SearchToken], _ before: String, _ after: String) {
     now.units = tokens.map { .token($0) } + (before + after).map { .character($0) }
     caret(tokens.count + before.count)
   }
 
-  private mutating func caret(_ place: Int) { (now.anchor, now.head) = (place, place) }
+  mutating func caret(_ place: Int) { (now.anchor, now.head) = (place, place) }
 
-  private func part(_ range: Range<Int>) -> String {
+  func part(_ range: Range<Int>) -> String {
     String(range.compactMap { if case .character(let character) = now.units[$0] { character } else { nil } })
   }
 
-  private var around: (tokens: [SearchToken], before: String, after: String) {
+  var around: (tokens: [SearchToken], before: String, after: String) {
     var kept: [SearchToken] = []
     for (place, unit) in now.units.enumerated() where place < low || place >= high {
       if case .token(let token) = unit { kept.append(token) }
@@ -87,7 +87,8 @@ struct TwinField {
     let wasMarked = marked != nil
     if wasMarked {
       switch edit {
-      case .delete, .move, .undo, .redo, .submit, .acceptSuggestion, .nextSuggestion, .previousSuggestion, .escape:
+      case .delete, .move, .undo, .redo, .submit, .acceptSuggestion, .nextSuggestion, .previousSuggestion,
+        .escape:
         return
       case .type, .compose, .focus: kind = "compose"
       default: finishMarking()
@@ -101,7 +102,8 @@ struct TwinField {
       } else {
         kind = "type"
         let startsWord =
-          isCaret && low > first && part(low - 1..<low).allSatisfy(\.isWhitespace) && text.first?.isWhitespace == false
+          isCaret && low > first && part(low - 1..<low).allSatisfy(\.isWhitespace)
+          && text.first?.isWhitespace == false
         joins = isCaret && !startsWord
         let (tokens, before, after) = around
         put(tokens, before + text, after)
@@ -123,7 +125,8 @@ struct TwinField {
     case .placeCaret(let place): caret(first + min(max(place, 0), characters.count))
     case .selectText(let range):
       (now.anchor, now.head) = (
-        first + min(max(range.lowerBound, 0), characters.count), first + min(max(range.upperBound, 0), characters.count)
+        first + min(max(range.lowerBound, 0), characters.count),
+        first + min(max(range.upperBound, 0), characters.count)
       )
     case .selectTokens(let range):
       let ends = (min(max(range.lowerBound, 0), first), min(max(range.upperBound, 0), first))
@@ -134,16 +137,16 @@ struct TwinField {
       put(tokens, before, after)
     case .paste:
       let pasted = pasted!
-      let place = low < first ? low : nil
-      var (tokens, before, after) = around
-      var place2 = place ?? tokens.count
-      for token in pasted.tokens where !tokens.contains(where: { form.text(of: $0) == form.text(of: token) }) {
-        tokens.insert(token, at: place2)
-        place2 += 1
+      let isAmongTokens = low < first
+      let (rest, before, after) = around
+      var tokens = rest
+      var place = isAmongTokens ? low : tokens.count
+      for token in pasted.tokens where !tokens.contains(where: { form.text(of: $0) == form.text(of: token) })
+      {
+        tokens.insert(token, at: place)
+        place += 1
       }
-      before += pasted.rest
-      put(tokens, before, after)
-      after = ""
+      put(tokens, before + pasted.rest, after)
     case .submit: submit()
     case .acceptSuggestion: if let selected { accept(selected) }
     case .acceptSuggestionAt(let place): if list.indices.contains(place) { accept(place) }
@@ -198,82 +201,6 @@ struct TwinField {
       steps.remove(at: step)
       step -= 1
     }
-  }
-
-  // MARK: movements
-
-  /// The step before or behind a caret of the text, again and again until the movement is done.
-  private func place(_ movement: SearchFieldMovement, _ start: Int) -> Int {
-    let characters = characters
-    func isWord(_ place: Int) -> Bool { characters[place].isLetter || characters[place].isNumber }
-    var place = start
-    switch movement {
-    case .left: place -= place > 0 ? 1 : 0
-    case .right: place += place < characters.count ? 1 : 0
-    case .start: place = 0
-    case .end: place = characters.count
-    case .wordLeft:
-      while place > 0, !isWord(place - 1) { place -= 1 }
-      while place > 0, isWord(place - 1) { place -= 1 }
-    case .wordRight:
-      while place < characters.count, !isWord(place) { place += 1 }
-      while place < characters.count, isWord(place) { place += 1 }
-    }
-    return place
-  }
-
-  private func isLeft(_ movement: SearchFieldMovement) -> Bool {
-    [.left, .wordLeft, .start].contains(movement)
-  }
-
-  private mutating func selectToken(_ place: Int) { (now.anchor, now.head) = (place + 1, place) }
-
-  private mutating func delete(_ movement: SearchFieldMovement) {
-    if isCaret {
-      if isLeft(movement), characters.isEmpty, first > 0 { return selectToken(first - 1) }
-      now.head = first + place(movement, now.head - first)
-    }
-    let (tokens, before, after) = around
-    put(tokens, before, after)
-  }
-
-  private mutating func move(_ movement: SearchFieldMovement) {
-    let steps = movement == .left || movement == .wordLeft
-    if isCaret, now.head == first, steps {
-      if first > 0 { selectToken(first - 1) }
-    } else if isCaret {
-      caret(first + place(movement, now.head - first))
-    } else if low < first {
-      switch movement {
-      case .left, .wordLeft: selectToken(max(0, low - 1))
-      case .right, .wordRight: if high < first { selectToken(high) } else { caret(high) }
-      case .start: selectToken(0)
-      case .end: caret(now.units.count)
-      }
-    } else if movement == .left || movement == .right {
-      caret(movement == .left ? low : high)
-    } else {
-      caret(first + place(movement, (isLeft(movement) ? low : high) - first))
-    }
-  }
-
-  private mutating func extend(_ movement: SearchFieldMovement) {
-    var (anchor, head) = (now.anchor, now.head)
-    if high - low == 1, high <= first, anchor < first {
-      (anchor, head) = isLeft(movement) ? (high, low) : (low, high)
-    }
-    if head > first || head == first && !isLeft(movement) {
-      head = first + place(movement, head - first)
-    } else {
-      switch movement {
-      case .left, .wordLeft: head = max(0, head - 1)
-      case .right, .wordRight: head += 1
-      case .start: head = 0
-      case .end: head = now.units.count
-      }
-    }
-    if anchor == head, head < first { head += isLeft(movement) ? -1 : 1 }
-    if head >= 0 { (now.anchor, now.head) = (anchor, head) }
   }
 
   // MARK: tokens and suggestions
@@ -331,7 +258,9 @@ struct TwinField {
   mutating func set(tokens new: [SearchToken], text newText: String) {
     var unique: [SearchToken] = []
     for token in new
-    where !form.text(of: token).isBlank && !unique.contains(where: { form.text(of: $0) == form.text(of: token) }) {
+    where !form.text(of: token).isBlank
+      && !unique.contains(where: { form.text(of: $0) == form.text(of: token) })
+    {
       unique.append(token)
     }
     if unique == tokens, newText == text { return }
