@@ -29,8 +29,9 @@ let package = Package(
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
       exclude: [
-        "README.md", "chart.py", "charts", "compare.py", "compare.sh", "debian", "growth.sh",
-        "jsonl-to-tsv.py", "peers", "ratios.py", "start-up.sh", "try-debian.sh",
+        "README.md", "chart.py", "charts", "compare-with.sh", "compare.py", "compare.sh", "debian",
+        "growth.py", "growth.sh", "jsonl-to-tsv.py", "limits.sh", "machine.py", "micro.sh", "peers",
+        "ratios.py", "start-up.sh", "try-debian.sh",
       ]),
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),

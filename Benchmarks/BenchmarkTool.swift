@@ -20,7 +20,9 @@ enum BenchmarkTool {
       query FOLDER QUERIES.tsv PASSES    one line a query: class, least microseconds, hits, results
 
     Stages:
-      classes FOLDER QUERIES.tsv         p50 and p99 of each class of query, answers checked first
+      classes FOLDER QUERIES.tsv         p50 to p99 by class, letters and words, answers checked first
+      kernels FOLDER                     ns a posting of decoding, scoring, intersecting; dictionary, heap
+      counts FOLDER QUERIES.tsv          what each query reads, in a counting build (limits.sh)
       build DOCS.tsv                     documents and bytes a second, size, peak memory
       open FOLDER…                       time to open an index, and to its first answer
       tokenize FILE                      MB/s of text to terms, beside the plain ICU pipeline
@@ -37,7 +39,8 @@ enum BenchmarkTool {
       --no-prefix-lists index without lists for prefixes of many words
       --json FILE       append the figures as JSON Lines  --label TEXT  name of the data in these lines
       --seed N          seed of generate and sample       --only A,B    these classes of query alone
-      --slowest N       also name the slowest queries
+      --slowest N       also name the slowest queries     --counts FILE distance to the limit, from counts
+      --into FOLDER     where build leaves its index      --words N     mean words of made-up documents (60)
       --text F[=W],…  --facet F,…  --number F,…  --id F   the fields that parse takes
     """
 
@@ -60,6 +63,8 @@ enum BenchmarkTool {
     case "index": try PeerProtocol.index(arguments)
     case "query": try PeerProtocol.query(arguments)
     case "classes": try QueryStage.run(arguments)
+    case "kernels": try KernelStage.run(arguments)
+    case "counts": try CountStage.run(arguments)
     case "build": try BuildStage.run(arguments)
     case "build-once": try BuildStage.runOnce(arguments)
     case "tokenize": try TokenizeStage.run(arguments)

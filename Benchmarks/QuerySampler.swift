@@ -3,7 +3,8 @@
 /// Every query comes from one document, which it thus finds: its words are drawn from the document's distinct
 /// words (at least 2 ASCII letters, in at least 2 of the documents read), its prefix is the beginning of another
 /// word of it, its tokens are facets of it. Classes: 1 word; 2 and 3 words, all or any; a prefix of 1 to 4 letters
-/// alone; with a word; with a token; with a word and 1 or 2 tokens; 2 words and a token; counts only; facet counts.
+/// alone; with a word; with a token; with a word and 1 or 2 tokens; 2 words and a token; counts only; facet counts;
+/// a word, or one letter, with a token.
 /// At most 100,000 documents are read, spread evenly.
 ///
 ///     tessera-benchmark sample docs.tsv --seed 1 --passes 100 > queries.tsv
@@ -79,6 +80,8 @@ struct QuerySampler {
     Shape(name: "facet2_word_prefix", words: 1, prefix: 1...4, tokens: 1...2),
     Shape(name: "facet_and2", words: 2, tokens: 1...1),
     Shape(name: "facet_counts", words: 1, prefix: 2...3, countsFacets: true),
+    Shape(name: "facet_term", words: 1, tokens: 1...1),
+    Shape(name: "facet_prefix1", prefix: 1...1, tokens: 1...1),
   ]
 
   /// Up to `count` different queries; fewer where the corpus gives no more in 100 tries for each.

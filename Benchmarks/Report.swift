@@ -53,6 +53,7 @@ struct Report {
         print("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|")
       }
     }
+    print()
     flushOutput()
   }
 }

@@ -3,18 +3,19 @@ import Glibc
 /// Makes any number of documents with the traits that decide a search engine's speed, the same for the same seed; the
 /// documents of a small corpus are the first of a large one.
 ///
-/// - Words follow Zipf's law (exponent 1.15, a million words), so new words keep coming as the corpus grows.
+/// - Words follow Zipf's law with two exponents (Gerlach & Altmann 2013): about 1 for the 8,000 most frequent, 1.77
+///   beyond, so that the vocabulary grows as that of real text: some 50,000 words in a million, and without end.
 /// - Words are correlated: each document has one of 400 topics, and a quarter of its words come from the 2,000 of
 ///   its topic; one in eight repeats a word that the document already has. A conjunction of two words of a
 ///   document thus finds many more documents than chance would give.
-/// - Lengths are log-normal, 60 words on average, from 3 to 2,000.
+/// - Lengths are log-normal, 60 words on average (`--words`), from 3 to 2,000.
 /// - Facets: `genre` (25 values, one or two, by topic), `topic` (400, skewed), `author` (200,000, skewed),
 ///   `year` (124, recent ones more frequent), `language` (12, very skewed).
 ///
 ///     tessera-benchmark generate 1000000 --seed 1 > docs.tsv
 ///     tessera-benchmark generate 1000000 --json-lines > documents.jsonl
 struct SyntheticCorpus {
-  private let words = ZipfDistribution(count: 1_000_000, exponent: 1.15)
+  private let words = WordDistribution()
   private let topicWords = ZipfDistribution(count: 2000, exponent: 0.9)
   private let topics = ZipfDistribution(count: 400, exponent: 0.6)
   private let years = ZipfDistribution(count: 124, exponent: 0.5)
@@ -22,6 +23,7 @@ struct SyntheticCorpus {
   private let authors = ZipfDistribution(count: 200_000, exponent: 0.7)
   private let vocabulary = Vocabulary()
   private var random: DataGenerator
+  private let meanWords: Double
   private var ranks: [Int] = []
 
   struct Document {
@@ -31,7 +33,8 @@ struct SyntheticCorpus {
 
   static func run(_ arguments: Arguments) throws {
     let count = try arguments.integerOperand(0, "N")
-    var corpus = SyntheticCorpus(seed: try arguments.integer("--seed", default: 1))
+    var corpus = SyntheticCorpus(
+      seed: try arguments.integer("--seed", default: 1), words: try arguments.integer("--words", default: 60))
     var output = OutputBuffer()
     for number in 0..<count {
       let document = corpus.next()
@@ -40,8 +43,10 @@ struct SyntheticCorpus {
     try output.flush()
   }
 
-  init(seed: Int) {
+  /// - Parameter words: a document's mean number of words.
+  init(seed: Int, words: Int = 60) {
     random = DataGenerator(seed: seed)
+    meanWords = Double(words)
   }
 
   mutating func next() -> Document {
@@ -61,7 +66,7 @@ struct SyntheticCorpus {
   }
 
   private mutating func writeText(of topic: Int, to text: inout [UInt8]) {
-    let length = min(max(Int(60 * exp(0.7 * random.normal() - 0.245)), 3), 2000)
+    let length = min(max(Int(meanWords * exp(0.7 * random.normal() - 0.245)), 3), 2000)
     ranks.removeAll(keepingCapacity: true)
     for place in 0..<length {
       let choice = random.below(8)
@@ -77,10 +82,12 @@ struct SyntheticCorpus {
     }
   }
 
-  /// The rank in the whole vocabulary of a topic's own word: scattered over the first 60,000, always the same.
+  /// The rank in the whole vocabulary of a topic's own word: scattered over the first 20,000, denser among the
+  /// frequent ones, always the same.
   private static func word(_ number: Int, of topic: Int) -> Int {
     let mixed = UInt64(topic &* 2000 &+ number) &* 0x9E37_79B9_7F4A_7C15
-    return 100 + Int(mixed.multipliedFullWidth(by: 60_000).high)
+    let fraction = Double(mixed >> 11) * 0x1p-53
+    return 100 + Int(20_000 * fraction * fraction)
   }
 
   private static func tabs(_ document: Document, _ number: Int) -> [UInt8] {

@@ -24,12 +24,11 @@ struct Vocabulary {
   /// Appends the word of a rank: one syllable for the first 320 ranks, two for the next 102,400, and so on.
   func append(_ rank: Int, to text: inout [UInt8]) {
     var rest = rank
-    var places: [Int] = []
     repeat {
-      places.append(rest % syllables.count)
-      rest = rest / syllables.count - 1
+      let (quotient, place) = rest.quotientAndRemainder(dividingBy: syllables.count)
+      text += syllables[place]
+      rest = quotient - 1
     } while rest >= 0
-    for place in places { text += syllables[place] }
   }
 
   /// The word of a rank with a capital letter.

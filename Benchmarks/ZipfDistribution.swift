@@ -63,3 +63,22 @@ struct ZipfDistribution {
 
   private static func inverse(_ area: Double, _ s: Double) -> Double { pow(1 + area * (1 - s), 1 / (1 - s)) }
 }
+
+/// Ranks of words as they come in real text, where Zipf's law has an exponent of about 1 for a core of some thousand
+/// words and a greater one beyond it, which has no end (Gerlach & Altmann 2013: 7,900 words of English, and 1.77).
+struct WordDistribution {
+  private static let core = 8000
+  private static let exponent = 1.77
+  /// So that the frequencies of the two parts meet: the tail comes to core / (exponent - 1) times the frequency at the
+  /// core's end, the core to about core · (ln core + 0.58) times.
+  private static let tailShare = 0.12
+  private static let last = 1e9
+
+  private let words = ZipfDistribution(count: core, exponent: 1.02)
+
+  func draw(using random: inout DataGenerator) -> Int {
+    guard random.fraction() < Self.tailShare else { return words.draw(using: &random) }
+    let place = pow(1 - random.fraction(), 1 / (1 - Self.exponent))
+    return Int(min(Double(Self.core) * place, Self.last))
+  }
+}

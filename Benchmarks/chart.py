@@ -41,7 +41,9 @@ def drawing(results, own):
     rows = list(spans(results, own))
     values = [value for _, ours, other in rows for value in (*ours, *(other[:2] if other else ()))]
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
-    height = TOP + ROW * len(rows) + 20
+    notes = list(footnotes(results))
+    bottom = TOP + ROW * len(rows) + 20
+    height = bottom + 14 * len(notes) + 6
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 130}" height="{height}" '
            f'font-family="system-ui, sans-serif" font-size="12">'
            '<style>.value { font-size: 10px; fill: #6b7280 } text { fill: #374151 }</style>'
@@ -52,15 +54,30 @@ def drawing(results, own):
            f'<text x="{LEFT + 95}" y="35">the other engine with the least p50</text>')
     for power in range(low, high + 1):
         x = place(10 ** power, low, high)
-        yield (f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP - 10}" y2="{height - 16}" stroke="#e5e7eb"/>'
-               f'<text x="{x:.1f}" y="{height - 4}" text-anchor="middle" class="value">{10 ** power:g} µs</text>')
+        yield (f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP - 10}" y2="{bottom - 16}" stroke="#e5e7eb"/>'
+               f'<text x="{x:.1f}" y="{bottom - 4}" text-anchor="middle" class="value">{10 ** power:g} µs</text>')
     for index, (kind, ours, other) in enumerate(rows):
         y = TOP + ROW * index
         yield f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end">{escape(kind)}</text>'
         yield bar(ours, y, COLORS["ours"], low, high, f"{ours[0]:.0f} / {ours[1]:.0f}")
         if other:
             yield bar(other[:2], y + 11, COLORS["other"], low, high, f"{other[0]:.0f} / {other[1]:.0f} {other[2]}")
+    for index, note in enumerate(notes):
+        yield f'<text x="10" y="{bottom + 14 * (index + 1)}" class="value">{escape(note)}</text>'
     yield "</svg>"
+
+
+def footnotes(results):
+    """Where it was measured, and the other engines' own words on how they ran."""
+    if "machine" in results:
+        yield f"{results['machine']}, {results['cores']} cores, {results['commit']}, {results['date'][:10]}"
+    told = {}
+    for name, engine in results["engines"].items():
+        for note in engine["notes"]:
+            if not note.startswith("passes"):
+                told.setdefault(note, name)
+    for note, name in told.items():
+        yield f"{name}: {note}"
 
 
 def main():

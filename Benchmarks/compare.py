@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Times engines on the same documents and queries, one after the other, and prints p50 / p99 of each class.
 
-usage: compare.py DOCS.tsv QUERIES.tsv --engine NAME=COMMAND ... [--out RESULTS.json] [--passes 5] [--budget 40]
+usage: compare.py DOCS.tsv QUERIES.tsv --engine NAME=COMMAND ... [--out RESULTS.json] [--json FIGURES.jsonl] [--label TEXT]
+                  [--passes 5] [--budget 40]
 
 Each COMMAND speaks the protocol of README.md; those of other engines are in peers/. The first engine is the one
-the others are held against: with more than one, `ratios.py` says how far ahead or behind it is.
+the others are held against: with more than one, `ratios.py` says how far ahead or behind it is. --json appends the
+percentiles as JSON Lines, like the stages of tessera-benchmark. compare.sh calls this with all engines.
 
     Benchmarks/compare.py docs.tsv queries.tsv --out results.json \\
       --engine "tessera=.build/release/tessera-benchmark" --engine "fts5=Benchmarks/peers/fts5.py" \\
@@ -22,6 +24,7 @@ import sys
 import tempfile
 import time
 
+from machine import machine
 from ratios import percentile, report
 
 
@@ -31,6 +34,8 @@ def main():
     parser.add_argument("queries")
     parser.add_argument("--engine", action="append", required=True, metavar="NAME=COMMAND")
     parser.add_argument("--out", help="file for every query's time and hits, as JSON")
+    parser.add_argument("--json", help="file to which percentiles are appended as JSON Lines")
+    parser.add_argument("--label", help="name of the data")
     parser.add_argument("--passes", type=int, default=5)
     parser.add_argument("--budget", type=float, default=40, help="seconds after which an engine starts no new pass")
     arguments = parser.parse_args()
@@ -39,10 +44,14 @@ def main():
         name, _, command = engine.partition("=")
         print(f"{name} …", file=sys.stderr, flush=True)
         engines[name] = timed(shlex.split(command), arguments)
-    results = {"corpus": arguments.documents, "passes": arguments.passes, "engines": engines}
+    results = {"corpus": arguments.label or arguments.documents, "passes": arguments.passes, **machine(), "engines": engines}
     if arguments.out:
         with open(arguments.out, "w", encoding="utf-8") as file:
             json.dump(results, file, ensure_ascii=False)
+    if arguments.json:
+        with open(arguments.json, "a", encoding="utf-8") as file:
+            for line in figures(results):
+                print(json.dumps(line, ensure_ascii=False), file=file)
     show(engines)
     if len(engines) > 1:
         report(next(iter(engines)), results)
@@ -77,6 +86,19 @@ def build(command):
     if process.returncode:
         sys.exit(f"{shlex.join(command)} failed")
     return time.monotonic() - start, usage.ru_maxrss * 1024
+
+
+def figures(results):
+    """Each percentile, and what building cost, as one line with where it was measured."""
+    place = {key: results[key] for key in ("machine", "cores", "commit", "date")}
+    for name, engine in results["engines"].items():
+        head = {"benchmark": "compare", "data": results["corpus"], "engine": name, "notes": "; ".join(engine["notes"])}
+        for kind, answers in engine["classes"].items():
+            for percent in (50, 90, 99):
+                yield {**head, "subject": kind, "metric": f"p{percent}", "value": percentile(answers["us"], percent),
+                       "unit": "µs", **place}
+        for key, unit in (("index_seconds", "s"), ("index_bytes", "bytes"), ("index_rss", "bytes")):
+            yield {**head, "subject": "building", "metric": key, "value": engine[key], "unit": unit, **place}
 
 
 def show(engines):

@@ -1,45 +1,55 @@
 #!/bin/bash
-# Times Tessera against other engines on the same documents and queries, and prints the ratios.
+# Times Tessera against other engines on the same documents and queries: one command from nothing to the picture.
 #
-# usage: Benchmarks/compare.sh PEERS CORPUS… [-- OPTION…]
+# usage: Benchmarks/compare.sh DOCS.tsv [QUERIES.tsv]
 #
-# PEERS is a folder with run.py and the other engines: a script that builds an index in each engine, times the same
-# queries in each, takes ours as --external, and writes all times to --out (README.md has the protocol).
-# Its indexes of the other engines are kept from one call to the next; ours is always built anew.
-# ENGINES (environment) names the other engines; BUDGET is the seconds after which an engine starts no new pass.
-# What follows -- goes to run.py. Results stay in .build/compare/CORPUS.json.
+# Sets up the other engines (peers/setup.sh), builds Tessera for release, draws queries where no file is given, times
+# every engine (compare.py) and prints p50 and p99 of each class, the ratios, and the cost of building. Left in
+# .build/compare: NAME.json with every query's time, NAME.svg, and figures.jsonl, to which the percentiles are appended.
+# Environment: ENGINES, the others, in order (tantivy,tantivy-edge,lucene,lucene-edge,pisa,fts5); BUDGET, seconds after
+# which an engine starts no new pass (40); PASSES (5); NAME (the file's, or its folder's where that is docs.tsv); PEERS,
+# the folder of peers/setup.sh (.build/peers).
 #
-# Measured: single-threaded queries, index in the page cache, each query's least time of several passes; p50 and p99 over the
-# queries of a class. Nothing else should run on the machine meanwhile.
+# Measured: single-threaded queries, index in the page cache, each query's least time of several passes; p50 and p99
+# over the queries of a class. Nothing else should run on the machine meanwhile. Takes about a minute for each engine.
 set -euo pipefail
-usage() {
-  echo "usage: Benchmarks/compare.sh PEERS CORPUS… [-- OPTION…]" >&2
-  exit 64
-}
-
-[ $# -ge 2 ] || usage
-peers=$(cd "$1" && pwd)
-shift
-[ -f "$peers/run.py" ] || { echo "$peers has no run.py" >&2; exit 64; }
-corpora=()
-while [ $# -gt 0 ] && [ "$1" != "--" ]; do
-  corpora+=("$1")
-  shift
-done
-[ "${1:-}" = "--" ] && shift
-
+[ $# -ge 1 ] && [ $# -le 2 ] || { echo "usage: Benchmarks/compare.sh DOCS.tsv [QUERIES.tsv]" >&2; exit 64; }
+documents=$(realpath "$1")
+queries=${2:+$(realpath "$2")}
 cd "$(dirname "$0")/.."
-engines=${ENGINES:-tantivy,tantivy-edge,lucene,lucene-edge,pisa,fts5}
+peers=${PEERS:-.build/peers}
+name=$(basename "$documents" .tsv)
+[ "$name" != docs ] || name=$(basename "$(dirname "$documents")")
+name=${NAME:-$name}
+out=.build/compare
+mkdir -p "$out"
+
+Benchmarks/peers/setup.sh "$peers"
+. "$peers/environment"
 swift build -c release --product tessera-benchmark >&2
 ours="$(swift build -c release --show-bin-path)/tessera-benchmark"
-mkdir -p .build/compare
-results=()
-for corpus in "${corpora[@]}"; do
-  data=${PEERS_DATA:-$HOME/.cache/tessera-peers}/work/$corpus
-  rm -rf "$data/tessera" "$data/tessera.json"
-  (cd "$peers" && python3 run.py --corpus "$corpus" --engines "$engines" --keep --budget "${BUDGET:-40}" \
-    --external "tessera=$ours" --out results.tmp.json "$@") >&2
-  mv "$peers/results.tmp.json" ".build/compare/$corpus.json"
-  results+=(".build/compare/$corpus.json")
+if [ -z "$queries" ]; then
+  queries=$out/$name-queries.tsv
+  "$ours" sample "$documents" > "$queries"
+fi
+
+at=Benchmarks/peers
+engines=(--engine "tessera=$ours")
+for engine in $(tr , ' ' <<< "${ENGINES:-tantivy,tantivy-edge,lucene,lucene-edge,pisa,fts5}"); do
+  case $engine in
+    tantivy) command="$PYTHON $at/tantivy_peer.py" ;;
+    tantivy-edge) command="$PYTHON $at/tantivy_peer.py --edge" ;;
+    lucene) command="$at/lucene.sh" ;;
+    lucene-edge) command="$at/lucene.sh --edge" ;;
+    pisa) command="$PYTHON $at/pisa_peer.py" ;;
+    pisa-maxscore) command="$PYTHON $at/pisa_peer.py --algorithm maxscore" ;;
+    fts5) command="$PYTHON $at/fts5.py" ;;
+    *) echo "there is no engine $engine" >&2; exit 64 ;;
+  esac
+  engines+=(--engine "$engine=$command")
 done
-python3 Benchmarks/ratios.py tessera "${results[@]}"
+
+Benchmarks/compare.py "$documents" "$queries" "${engines[@]}" --label "$name" --passes "${PASSES:-5}" \
+  --budget "${BUDGET:-40}" --out "$out/$name.json" --json "$out/figures.jsonl"
+Benchmarks/chart.py tessera "$out/$name.json" > "$out/$name.svg"
+echo "the picture: $out/$name.svg"

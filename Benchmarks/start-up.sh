@@ -5,7 +5,8 @@
 #
 # Builds a program that prints one line, the release tool and a small index of made-up documents, then runs
 # these in turn, 200 times each: the one line; `tessera search` with a token and a half-typed word;
-# `tessera --help`. Printed: median and p99 in milliseconds from spawn to exit, and times the first.
+# `tessera --help`. Printed: median and p99 in milliseconds from spawn to exit, and times the first. JSON (environment) is
+# a file to which the figures are appended as JSON Lines.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:-200}
@@ -23,6 +24,6 @@ rm -rf "$work/index"
 "$products/tessera-benchmark" generate 5000 --json-lines |
   "$products/tessera" index "$work/index" - --id id --text text --facet genre,author,language --number year >&2
 
-"$products/tessera-benchmark" start-up --passes "$runs" --label "$runs runs" -- "$work/one-line" \
+"$products/tessera-benchmark" start-up --passes "$runs" --label "$runs runs" ${JSON:+--json "$JSON"} -- "$work/one-line" \
   -- "$products/tessera" search "$work/index" "te sa" --token language:Tite \
   -- "$products/tessera" --help

@@ -126,6 +126,7 @@ public class Lucene {
     searcher.setQueryCache(null);
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     out.println("# Lucene " + org.apache.lucene.util.Version.LATEST + ", Java " + Runtime.version()
+        + (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() ? "" : " without the vector module")
         + (edge ? ", edge" : ", plain") + ", segments " + reader.leaves().size());
     var budget = Double.parseDouble(System.getenv().getOrDefault("PEER_BUDGET", "60"));
     var least = new double[lines.size()];

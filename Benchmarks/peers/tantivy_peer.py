@@ -11,17 +11,16 @@ import re
 import sys
 
 import tantivy
-from protocol import measure, read_documents, read_queries
+from protocol import measure, read_documents, read_queries, words_of
 
 EDGE = "--edge" in sys.argv
 LETTERS = 4
-WORD = re.compile(r"[^\W_]+")
 
 
 def beginnings(text):
     """The first letters of every word, as words."""
     # tantivy's own tokenizer drops words of more than 40 bytes.
-    words = (word for word in WORD.findall(text.lower()) if len(word.encode()) <= 40)
+    words = (word for word in words_of(text) if len(word.encode()) <= 40)
     return " ".join(word[:n] for word in words for n in range(1, min(LETTERS, len(word)) + 1))
 
 

@@ -74,6 +74,37 @@ struct CorpusTests {
     #expect(counts[999] < 100)
   }
 
+  @Test("the vocabulary grows as that of real text, and its core follows Zipf's law")
+  func vocabularyGrowth() {
+    let words = WordDistribution()
+    var random = DataGenerator(seed: 4)
+    var counts: [Int: Int] = [:]
+    var grown: [Int] = []
+    for number in 1...400_000 {
+      counts[words.draw(using: &random), default: 0] += 1
+      if number == 100_000 || number == 400_000 { grown.append(counts.count) }
+    }
+    let ratio = Double(grown[1]) / Double(grown[0])
+    #expect(ratio > 1.6 && ratio < 2.6)
+    let first = Double(counts[0] ?? 0) / Double(counts[9] ?? 1)
+    #expect(first > 8.5 && first < 13)  // 10^1.02 = 10.5
+  }
+
+  @Test("queries are grouped by class in the order of the file, by letters and by words ascending")
+  func groups() throws {
+    let lines = try [
+      "word_prefix\ttop\tand\t\tblade\tru\t", "term\ttop\tand\t\tblade\t\t",
+      "or2\ttop\tor\ta=b\tblade big\t\t", "count\tcount\tand\t\tblade\tr\t",
+      "prefix1\ttop\tand\t\t\tr\t",
+    ].map { try #require(QueryLine(Substring($0))) }
+    let told = { (grouping: QueryGrouping) in
+      grouping.groups(of: lines).map { "\($0.name): \($0.members)" }
+    }
+    #expect(told(.byClass) == ["word_prefix: [0]", "term: [1]", "or2: [2]", "count: [3]", "prefix1: [4]"])
+    #expect(told(.byLetters) == ["1: [4]", "2: [0]", "whole words: [1, 2]"])
+    #expect(told(.byWords) == ["1: [1, 4]", "2: [0]", "2, any, in facet: [2]"])
+  }
+
   private func lines(of text: String) throws -> [String] {
     var found: [String] = []
     try withFile(text) { path in

@@ -6,12 +6,12 @@ struct OrdinalBlock {
   let documents: Range<Int>
   let base: UInt32
   let isFixed: Bool
-  private let limit: UInt32
-  private let width: Int
+  let limit: UInt32
+  let width: Int
   private let mask: UInt64
-  private let values: UnsafeRawPointer
+  let values: UnsafeRawPointer
   /// What a fixed value is raised by: below it is none.
-  private let raised: UInt64
+  let raised: UInt64
   // Counted blocks.
   private let counts: UnsafeRawPointer
   private let starts: UnsafeRawPointer
@@ -78,7 +78,7 @@ struct OrdinalBlock {
 
   /// Where the values of a document stand among those of the block; nil when the bytes are damaged.
   @inline(__always)
-  private func places(of doc: Int) -> Range<Int>? {
+  func places(of doc: Int) -> Range<Int>? {
     let index = doc - documents.lowerBound
     let group = index &>> laneShift
     let word = UInt64(littleEndian: counts.loadUnaligned(fromByteOffset: group &<< 3, as: UInt64.self))

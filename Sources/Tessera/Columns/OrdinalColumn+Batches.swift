@@ -1,3 +1,5 @@
+import CVector
+
 // Many documents in one call, for counts and ranges: block by block, so that what a block is gets asked once.
 
 extension OrdinalColumn {
@@ -8,27 +10,40 @@ extension OrdinalColumn {
   func tally(
     _ docs: UnsafeBufferPointer<DocNumber>, into counts: UnsafeMutablePointer<UInt32>
   ) throws(TesseraError) {
-    try forEachRun(of: docs) { block, docs in block.tally(docs, into: counts) }
+    let places = UnsafeMutablePointer<UInt32>.allocate(capacity: OrdinalBlock.tallyCapacity)
+    defer { places.deallocate() }
+    try forEachRun(of: docs) { block, docs in
+      let first = UInt32(truncatingIfNeeded: block.documents.lowerBound)
+      guard block.isFixed else { return block.tallyCounted(docs, from: first, places, into: counts) }
+      // More than the documents of a block only where the same come again.
+      for start in stride(from: 0, to: docs.count, by: OrdinalColumnFormat.blockCapacity) {
+        let count = min(OrdinalColumnFormat.blockCapacity, docs.count - start)
+        for index in 0..<count { places[index] = docs[start + index] &- first }
+        guard block.tallyFixed(places, count, into: counts) else { return false }
+      }
+      return true
+    }
   }
 
   /// The same for the documents of a bitmap; bits behind the last document count for nothing.
   func tally(
     bitmap: UnsafePointer<UInt64>, wordCount: Int, into counts: UnsafeMutablePointer<UInt32>
   ) throws(TesseraError) {
-    let docs = UnsafeMutablePointer<DocNumber>.allocate(capacity: OrdinalColumnFormat.blockCapacity)
-    defer { docs.deallocate() }
+    // Documents of a block by their places in it, and a few more that are written past them.
+    let docs = UnsafeMutablePointer<UInt32>.allocate(capacity: OrdinalColumnFormat.blockCapacity + 16)
+    let places = UnsafeMutablePointer<UInt32>.allocate(capacity: OrdinalBlock.tallyCapacity)
+    defer {
+      docs.deallocate()
+      places.deallocate()
+    }
     try forEachBlock(of: bitmap, wordCount) { block, words throws(TesseraError) in
-      var count = 0
-      for word in words {
-        var bits = bitmap[word]
-        while bits != 0 {
-          docs[count] = DocNumber(truncatingIfNeeded: word << 6 + bits.trailingZeroBitCount)
-          count += 1
-          bits &= bits &- 1
-        }
-      }
-      while count > 0, Int(docs[count - 1]) >= block.documents.upperBound { count -= 1 }
-      let isSound = block.tally(UnsafeBufferPointer(start: docs, count: count), into: counts)
+      var count = cvector_bits(bitmap + words.lowerBound, words.count, 0, docs)
+      while count > 0, Int(docs[count - 1]) >= block.documents.count { count -= 1 }
+      let isSound =
+        block.isFixed
+        ? block.tallyFixed(docs, count, into: counts)
+        : block.tallyCounted(
+          UnsafeBufferPointer(start: docs, count: count), from: 0, places, into: counts)
       guard isSound else { throw damaged(block) }
     }
   }
@@ -135,23 +150,5 @@ extension OrdinalColumn {
       }
       first += wordsPerBlock
     }
-  }
-}
-
-extension OrdinalBlock {
-  /// Adds one to the count of each ordinal of each document, all of this block; false when the bytes are damaged.
-  fileprivate func tally(
-    _ docs: UnsafeBufferPointer<DocNumber>, into counts: UnsafeMutablePointer<UInt32>
-  ) -> Bool {
-    // Two loops, for the choice between them would be made again for each document.
-    isFixed
-      ? all(docs) { forFixed($0) { counts[Int($0)] &+= 1 } }
-      : all(docs) { forEachCounted($0) { counts[Int($0)] &+= 1 } }
-  }
-
-  @inline(__always)
-  private func all(_ docs: UnsafeBufferPointer<DocNumber>, _ body: (Int) -> Bool) -> Bool {
-    for doc in docs where !body(Int(doc)) { return false }
-    return true
   }
 }

@@ -24,9 +24,11 @@ public struct Schema: Sendable, Hashable {
   /// Whether prefixes of very many words get lists of their own: a quarter to a third more bytes, and such a prefix
   /// is answered in a fraction of the time.
   public private(set) var prefixLists: Bool
-  /// From how many postings on a prefix gets a list. Not kept with the index: tests lower it for one writer, so that
-  /// small data has such lists.
+  /// From how many postings on a prefix gets a list for certain (see `PrefixPlan`). Not kept with the index: tests
+  /// lower it for one writer, so that small data has such lists.
   package var leastPrefixPostings = 32_768
+  /// From how many postings on a word or prefix gets champions. Not kept with the index either.
+  package var leastChampionPostings = 1_024
 
   public init(
     text: [String: Int] = [:], facets: [String] = [], numbers: [String] = [], key: String? = nil,

@@ -48,6 +48,9 @@ public final class IndexSnapshot: Sendable {
     }
   }
 
+  /// The inner loops of a search over these lists, each by itself, for benchmarks; nil where there are no documents.
+  package func kernelLoops() throws(TesseraError) -> KernelLoops? { try KernelLoops(searcher) }
+
   package func search(_ query: ResolvedQuery, options: SearchOptions) throws(TesseraError) -> SearchPage {
     try searcher.search(query, options, schema: schema)
   }

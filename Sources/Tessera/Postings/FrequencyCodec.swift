@@ -26,7 +26,9 @@ enum FrequencyCodec {
   }
 
   /// The width that needs the fewest bits, when a value that does not fit costs about ten more.
-  private static func cheapestWidth(_ counts: [Int], of count: Int) -> (width: Int, hasExceptions: Bool) {
+  private static func cheapestWidth(_ counts: [Int], of count: Int) -> (
+    width: Int, hasExceptions: Bool
+  ) {
     let widest = counts.lastIndex { $0 > 0 } ?? 0
     var best = (width: widest, hasExceptions: false)
     var bestCost = widest * count
@@ -56,13 +58,28 @@ enum FrequencyCodec {
       return true
     }
     let escape = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(width)) &- 1
-    var at = bytes + rowBytes
-    for index in 0..<count {
-      if frequencies[index] == escape {
+    guard patch(frequencies, count, escape: escape, bytes + rowBytes, end: end) else {
+      return false
+    }
+    for index in 0..<count { frequencies[index] &+= 1 }
+    return true
+  }
+
+  /// Adds to the values that say so what stands behind the row.
+  private static func patch(
+    _ frequencies: UnsafeMutablePointer<UInt32>, _ count: Int, escape: UInt32,
+    _ exceptions: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+  ) -> Bool {
+    // They are few: most stretches have none.
+    let stretch = 32
+    var at = exceptions
+    for start in stride(from: 0, to: count, by: stretch) {
+      let length = min(stretch, count - start)
+      if cvector_count_equal(frequencies + start, length, escape) == 0 { continue }
+      for index in start..<start + length where frequencies[index] == escape {
         guard let more = ListVarint.read(&at, end: end) else { return false }
         frequencies[index] = escape &+ UInt32(truncatingIfNeeded: more)
       }
-      frequencies[index] &+= 1
     }
     return true
   }
@@ -97,7 +114,8 @@ enum FrequencyCodec {
   /// Adds to the frequencies at some places what stands behind the row, in the order of the row, for those that say so.
   private static func patch(
     _ frequencies: UnsafeMutablePointer<UInt32>, at places: UnsafePointer<UInt32>, _ number: Int,
-    row: UnsafePointer<UInt32>, escape: UInt32, _ exceptions: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+    row: UnsafePointer<UInt32>, escape: UInt32, _ exceptions: UnsafePointer<UInt8>,
+    end: UnsafePointer<UInt8>
   ) -> Bool {
     var at = exceptions
     var passed = 0

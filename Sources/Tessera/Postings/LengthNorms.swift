@@ -23,4 +23,16 @@ package struct LengthNorms {
     let tf = Float(Int32(truncatingIfNeeded: frequency))
     return tf / (tf + norm)
   }
+
+  /// Up to which frequency, and at most `limit`, a step in length makes a difference of more than 1e-6 in the impact,
+  /// so that rounding does not make it none: (longer - shorter) / (tf + shorter) > 1e-6 for all steps.
+  ///
+  /// 0 where hardly any length makes a difference, as where documents have a million words on average.
+  func strictFrequency(limit: Int) -> UInt32 {
+    let norms = values[...239].map(Double.init)
+    // Far from the smallest and the greatest numbers that keep all their digits.
+    guard norms[239] < 1e16 else { return 0 }
+    let most = zip(norms, norms.dropFirst()).map { ($1 - $0) * 1e6 - $0 }.min()!
+    return UInt32(max(0, min(most, Double(limit))))
+  }
 }

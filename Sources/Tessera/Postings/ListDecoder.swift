@@ -39,6 +39,41 @@ struct ListDecoder {
     }
   }
 
+  /// Calls `body` with the documents alone, up to 512 at a time. The caller has checked the bytes.
+  @inline(__always)
+  mutating func decodeDocs(
+    _ lists: ListSection, _ documentCount: UInt32, offset: Int, byteCount: Int,
+    _ body: (_ docs: UnsafeMutablePointer<UInt32>, _ count: Int) -> Void
+  ) throws(TesseraError) {
+    let count = Int(documentCount)
+    if PostingListFormat.form(count: count, documents: lists.documents) == .short {
+      let bytes = UnsafeBufferPointer(start: lists.pointer(offset), count: byteCount)
+      guard
+        ShortList.decode(
+          bytes, count: count, documents: lists.documents, docs: docs, frequencies: nil)
+      else { throw lists.damaged(offset) }
+      body(docs, count)
+    } else {
+      let list = try lists.longList(count: count, offset: offset, byteCount: byteCount)
+      for block in 0..<list.blockCount {
+        guard let size = decodeDocs(ofBlock: block, of: list) else { throw lists.damaged(offset) }
+        body(docs, size)
+      }
+    }
+  }
+
+  private func decodeDocs(ofBlock block: Int, of list: PostingList) -> Int? {
+    if list.form == .packed {
+      return list.decodeBlock(block, into: docs) ? list.blockLength(block) : nil
+    }
+    let first = block * PostingListFormat.wordsPerPage
+    let words = min(PostingListFormat.wordsPerPage, (list.documents + 63) / 64 - first)
+    let size = cvector_bits(
+      list.words + first, words, DocNumber(block * PostingListFormat.pageSize), docs)
+    SearchCounters.readWords(words, postings: size)
+    return size == 0 || docs[size - 1] < list.documents ? size : nil
+  }
+
   private mutating func decodeLong(
     _ list: PostingList, _ lists: ListSection, _ offset: Int, _ body: Batch
   ) throws(TesseraError) {
@@ -54,23 +89,15 @@ struct ListDecoder {
   }
 
   private func decodeBlock(_ block: Int, of list: PostingList) -> Int? {
-    if list.form == .packed {
-      guard list.decodeBlock(block, into: docs) else { return nil }
-      let size = list.blockLength(block)
-      if !list.hasFrequencies {
-        frequencies.update(repeating: 1, count: size)
-        return size
-      }
-      return list.decodeFrequencies(ofBlock: block, into: frequencies) ? size : nil
-    }
-    let first = block * PostingListFormat.wordsPerPage
-    let words = min(PostingListFormat.wordsPerPage, (list.documents + 63) / 64 - first)
-    let size = cvector_bits(list.words + first, words, DocNumber(block * PostingListFormat.pageSize), docs)
-    guard size == 0 || docs[size - 1] < list.documents else { return nil }
+    guard let size = decodeDocs(ofBlock: block, of: list) else { return nil }
     if !list.hasFrequencies {
       frequencies.update(repeating: 1, count: size)
       return size
     }
-    return list.decodeFrequencies(ofPage: block, count: size, into: frequencies) ? size : nil
+    let isSound =
+      list.form == .packed
+      ? list.decodeFrequencies(ofBlock: block, into: frequencies)
+      : list.decodeFrequencies(ofPage: block, count: size, into: frequencies)
+    return isSound ? size : nil
   }
 }

@@ -54,6 +54,7 @@ struct ListSection: Sendable {
       padding: PostingListFormat.padding(at: offset), count: count, documents: documents,
       hasFrequencies: bounds != nil, boundTable: table ?? UnsafeBufferPointer(start: nil, count: 0))
     guard let list else { throw damaged(offset) }
+    SearchCounters.opened(list)
     if let bounds, let first = list.bounds {
       try bounds.check(at: UnsafeRawPointer(first) - bounds.base, count: list.boundCount)
     }

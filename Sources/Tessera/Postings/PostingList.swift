@@ -127,6 +127,7 @@ struct PostingList: BitwiseCopyable {
     let before = block == 0 ? DocNumber.max : docs[block - 1]
     let last = docs[block]
     let length = blockLength(block)
+    SearchCounters.readBlock(block, of: self)
     var at = data + Int(offsets[block])
     guard last < documents, block == 0 || before < last, at < end || length == PostingListFormat.blockSize
     else { return false }
@@ -146,6 +147,7 @@ struct PostingList: BitwiseCopyable {
     let length = blockLength(block)
     if block < fullBlockCount {
       guard let at = frequencyBytes(ofBlock: block) else { return false }
+      SearchCounters.readFrequencies(length, widthByte: frequencyWidths[block])
       return FrequencyCodec.decode(at, end: end, widthByte: frequencyWidths[block], count: length, into: out)
     }
     var at = data + Int(offsets[block])
@@ -166,6 +168,7 @@ struct PostingList: BitwiseCopyable {
     into out: UnsafeMutablePointer<UInt32>
   ) -> Bool {
     guard let at = frequencyBytes(ofBlock: block) else { return false }
+    SearchCounters.readFrequencies(number, widthByte: frequencyWidths[block])
     return FrequencyCodec.pick(
       at, end: end, widthByte: frequencyWidths[block], count: PostingListFormat.blockSize, at: places, number,
       into: out)
@@ -182,6 +185,7 @@ struct PostingList: BitwiseCopyable {
   @inline(__always)
   func word(_ index: Int) -> UInt64 {
     let word = words[index]
+    SearchCounters.readWords(1, postings: word.nonzeroBitCount)
     let excess = (index + 1) * 64 - documents
     return excess <= 0 ? word : word & (UInt64.max >> UInt64(excess))
   }
@@ -204,6 +208,7 @@ struct PostingList: BitwiseCopyable {
     into out: UnsafeMutablePointer<UInt32>
   ) -> Bool {
     let widthByte = frequencyWidths[page]
+    SearchCounters.readFrequencies(number, widthByte: widthByte)
     let at = data + Int(offsets[page])
     guard at <= end else { return false }
     if widthByte == 0 {
@@ -223,6 +228,7 @@ struct PostingList: BitwiseCopyable {
   func decodeFrequencies(ofPage page: Int, count: Int, into out: UnsafeMutablePointer<UInt32>) -> Bool {
     let at = data + Int(offsets[page])
     guard at <= end else { return false }
+    SearchCounters.readFrequencies(count, widthByte: frequencyWidths[page])
     return FrequencyCodec.decode(at, end: end, widthByte: frequencyWidths[page], count: count, into: out)
   }
 }

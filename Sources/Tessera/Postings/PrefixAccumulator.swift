@@ -2,42 +2,72 @@ import CVector
 
 /// Sums up the lists of a prefix's terms: for each document how often words with the prefix occur in it.
 struct PrefixAccumulator: ~Copyable {
+  /// Documents of a word of `touchedWords`.
+  private static let groupSize = 64 * 64
+
   private var frequencies: Buffer<UInt32>
-  /// A bit for each document with a sum.
+  /// A bit for each document with a sum, and one for each word of these bits that is not zero: so that a few sums
+  /// among many documents are found at once.
   private var touched: Buffer<UInt64>
+  private var touchedWords: Buffer<UInt64>
+  /// Postings added: at most so many documents have a sum.
+  private var added = 0
   private let documents: Int
 
   init(documents: Int) {
     self.documents = documents
     frequencies = Buffer(capacity: documents)
     frequencies.append(repeating: 0, count: documents)
-    touched = Buffer(capacity: (documents + 63) / 64)
-    touched.append(repeating: 0, count: (documents + 63) / 64)
+    let groups = (documents + Self.groupSize - 1) / Self.groupSize
+    touched = Buffer(capacity: groups * 64)
+    touched.append(repeating: 0, count: groups * 64)
+    touchedWords = Buffer(capacity: groups)
+    touchedWords.append(repeating: 0, count: groups)
   }
 
-  /// Adds a list. Documents are below the number of documents.
-  func add(docs: UnsafeBufferPointer<DocNumber>, frequencies added: UnsafeBufferPointer<UInt32>) {
+  /// Adds a list. Documents are below the number of documents, frequencies below 2³¹; sums stay there.
+  mutating func add(docs: UnsafeBufferPointer<DocNumber>, frequencies more: UnsafeBufferPointer<UInt32>) {
+    added += docs.count
+    let greatest = UInt32(Int32.max)
     for index in 0..<docs.count {
       let doc = Int(docs[index])
-      frequencies[doc] = frequencies[doc] &+ added[index]
-      touched[doc >> 6] |= 1 << UInt64(doc & 63)
+      frequencies[doc] = min(frequencies[doc] &+ more[index], greatest)
+      touched[doc &>> 6] |= 1 &<< UInt64(doc & 63)
+      touchedWords[doc &>> 12] |= 1 &<< UInt64(doc &>> 6 & 63)
     }
   }
 
   /// Moves the sums to `docs` and `sums` in ascending order of documents, and begins anew.
-  func drain(docs: inout Buffer<DocNumber>, sums: inout Buffer<UInt32>) {
+  mutating func drain(docs: inout Buffer<DocNumber>, sums: inout Buffer<UInt32>) {
     docs.removeAll()
     sums.removeAll()
-    for word in 0..<touched.count where touched[word] != 0 {
-      var bits = touched[word]
-      while bits != 0 {
-        let doc = word << 6 | bits.trailingZeroBitCount
-        docs.append(DocNumber(doc))
-        sums.append(min(frequencies[doc], UInt32(Int32.max)))
-        frequencies[doc] = 0
-        bits &= bits - 1
+    let most = min(added, documents)
+    // The vectors that write them reach up to 15 further.
+    let found = docs.appendUninitialized(most + 15)
+    var count = 0
+    for group in 0..<touchedWords.count where touchedWords[group] != 0 {
+      let words = touched.base + group * 64
+      if touchedWords[group].nonzeroBitCount > 16 {
+        count += cvector_bits(words, 64, DocNumber(group * Self.groupSize), found + count)
+        words.update(repeating: 0, count: 64)
+      } else {
+        var some = touchedWords[group]
+        while some != 0 {
+          let word = some.trailingZeroBitCount
+          count += cvector_bits(words + word, 1, DocNumber(group * Self.groupSize + word * 64), found + count)
+          words[word] = 0
+          some &= some &- 1
+        }
       }
-      touched[word] = 0
+      touchedWords[group] = 0
     }
+    docs.removeLast(most + 15 - count)
+    let values = sums.appendUninitialized(count)
+    for index in 0..<count {
+      let doc = Int(found[index])
+      values[index] = frequencies[doc]
+      frequencies[doc] = 0
+    }
+    added = 0
   }
 }

@@ -1,16 +1,21 @@
-/// Which prefixes of a segment get a list of their own, found from the sorted terms before any list is written.
+/// Which prefixes of a segment get champions, and which of them a list of their own, found from the sorted terms before
+/// any list is written.
 ///
-/// A prefix gets one when the lists of its terms together have at least `leastPostings` postings, and it has more
-/// than one term. Shorter unions are made while searching, so this number is what a search pays at most.
+/// A prefix has more than one term. It gets a list when those of its terms together have at least `leastPostings`
+/// postings. Shorter unions are made while searching, so this number is what a search pays at most. It gets champions
+/// when they have at least `leastChampions`, and so does a single term.
 struct PrefixPlan {
   struct Prefix {
     /// Its terms, as places in the sorted order.
     var terms: Range<Int>
     /// Its length in bytes.
     var byteCount: Int
+    /// Of all its terms together.
+    var postings: Int
   }
 
-  /// In ascending order of the end of their terms, inner ones first: the order in which lists are complete.
+  /// Those that get champions or a list, in ascending order of the end of their terms, inner ones first: the order in
+  /// which lists are complete. Those with the same terms stand side by side.
   private(set) var prefixes: [Prefix] = []
 
   private struct Level {
@@ -19,13 +24,29 @@ struct PrefixPlan {
     var postingsBefore: Int
   }
 
-  private let leastPostings: Int
+  /// From how many postings on a prefix gets a list.
+  let leastPostings: Int
+  /// From how many postings on a prefix or a term gets champions.
+  let leastChampions: Int
   private var levels: [Level] = []
   private var previous: [UInt8] = []
   private var termCount = 0
   private var postings = 0
 
-  init(leastPostings: Int) { self.leastPostings = leastPostings }
+  init(leastPostings: Int, leastChampions: Int) {
+    self.leastPostings = leastPostings
+    self.leastChampions = leastChampions
+  }
+
+  /// An empty plan for a segment of the schema with so many documents.
+  ///
+  /// From how many postings on a prefix gets a list is between half of `Schema.leastPrefixPostings` and that, a third of
+  /// the documents. Lists of so large a part of the documents are bitmaps, and take few bytes for a posting.
+  init(for schema: Schema, documents: Int) {
+    let most = schema.leastPrefixPostings
+    self.init(
+      leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings)
+  }
 
   /// Takes the next term in ascending order, and the length of its list.
   mutating func add(term: UnsafeBufferPointer<UInt8>, documentCount: Int) {
@@ -51,9 +72,10 @@ struct PrefixPlan {
   private mutating func close(downTo common: Int) {
     while let level = levels.last, level.byteCount > common {
       levels.removeLast()
-      if postings - level.postingsBefore >= leastPostings, termCount - level.firstTerm > 1 {
-        prefixes.append(Prefix(terms: level.firstTerm..<termCount, byteCount: level.byteCount))
-      }
+      let sum = postings - level.postingsBefore
+      guard sum >= min(leastPostings, leastChampions), termCount - level.firstTerm > 1 else { continue }
+      prefixes.append(
+        Prefix(terms: level.firstTerm..<termCount, byteCount: level.byteCount, postings: sum))
     }
   }
 }

@@ -71,6 +71,7 @@ enum ShortList {
     frequencies: UnsafeMutablePointer<UInt32>?
   ) -> Bool {
     guard var at = bytes.baseAddress else { return false }
+    SearchCounters.readShortList(postings: count, bytes: bytes.count)
     let start = at
     let end = at + bytes.count
     guard
@@ -79,5 +80,32 @@ enum ShortList {
     guard let frequencies else { return true }
     at = start
     return decodeFrequencies(&at, end: end, count: count, into: frequencies)
+  }
+
+  /// A list of several documents whose gaps and frequencies have no exceptions, as rows of bits.
+  struct Rows {
+    let gaps: UnsafePointer<UInt8>
+    let gapWidth: Int
+    /// Each less one; nil where all are 1.
+    var frequencies: UnsafePointer<UInt8>?
+    var frequencyWidth = 0
+
+    /// nil when the list has exceptions, or bytes that cannot be one.
+    @inline(__always)
+    init?(_ bytes: UnsafePointer<UInt8>, byteCount: Int, count: Int, withFrequencies: Bool) {
+      guard byteCount > 0, bytes[0] & GapCodec.exceptionFlag == 0 else { return nil }
+      gaps = bytes + 1
+      gapWidth = Int(bytes[0] & ~ShortList.frequencyFlag)
+      var left = byteCount - 1 - BitRow.byteCount(count, width: gapWidth)
+      guard gapWidth <= 32, left >= 0 else { return nil }
+      if !withFrequencies || bytes[0] & ShortList.frequencyFlag == 0 { return }
+      let widthByte = gaps + BitRow.byteCount(count, width: gapWidth)
+      guard left > 0, widthByte[0] & FrequencyCodec.exceptionFlag == 0 else { return nil }
+      frequencyWidth = Int(widthByte[0])
+      left -= 1 + BitRow.byteCount(count, width: frequencyWidth)
+      // Below 2^31, as no sum passes then.
+      guard frequencyWidth < 31, left >= 0 else { return nil }
+      frequencies = widthByte + 1
+    }
   }
 }

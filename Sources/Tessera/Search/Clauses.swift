@@ -17,4 +17,10 @@ struct Clauses: RandomAccessCollection {
     unsafeAddress { UnsafePointer(base + index) }
     nonmutating unsafeMutableAddress { base + index }
   }
+
+  /// Whether a list's bytes contradicted each other.
+  var areDamaged: Bool {
+    for index in 0..<count where self[index].probe.isDamaged { return true }
+    return false
+  }
 }

@@ -126,6 +126,7 @@ extension Conjunction {
       }
       for filter in filters where clauses[filter].list.form == .dense {
         let other = clauses[filter].list.words + first
+        SearchCounters.readWords(wordCount, postings: 0)
         for word in 0..<wordCount { words[word] &= other[word] }
       }
       let base = DocNumber(page * PostingListFormat.pageSize)

@@ -1,293 +1,230 @@
 import CVector
 
-/// The documents that are in at least one of several lists, the best of them scored, window by window.
+/// The documents that are in at least one of several lists: the best of them, and all of them for the sink.
 ///
-/// In a window of documents the lists that could not lift a document into the best, even together, are left out
-/// (MaxScore: Turtle & Flood 1995; in windows with block bounds as in Lucene 10); the others are summed up in a row
-/// of scores. Documents that may enter the best are then scored anew, all lists in the order of the query, so that
-/// their scores do not depend on how they were found.
+/// MaxScore (Turtle & Flood 1995), list by list. The lists lead one after the other, first the one that can give a
+/// document most, until those that are left could not lift one into the best even together. A lead's documents are
+/// scored; those that the lists after it may still lift into the best, by their bounds over the same 64 documents,
+/// are looked up there, and all others are never touched. What an earlier lead has was decided then.
+///
+/// Most often the first lead is a rare word, a few documents score higher than all other words together, and the
+/// search costs what a conjunction costs.
 struct Disjunction: ~Copyable {
-  /// In the order of the query.
-  private let clauses: Clauses
+  /// In the order of the query: scores are summed in this order, always, so that equal documents are equal.
+  let clauses: Clauses
   /// Required lists that do not score.
-  private let filters: Clauses
-  private let context: SegmentContext
+  let filters: Clauses
+  let context: SegmentContext
+  /// The clauses in the order they lead in.
+  let order: UnsafeMutablePointer<Int>
+  /// At most what the clauses from each place of the order on can give together.
+  let rest: UnsafeMutablePointer<Float>
+  var rows: BoundRows?
+  /// Rounding of a sum in another order stays far below this; a sum of two is the same in any order.
+  let slack: Float
 
-  private let scores: UnsafeMutablePointer<Float>
-  private let touched: UnsafeMutablePointer<UInt64>
-  private let docs: UnsafeMutablePointer<DocNumber>
-  private let slots: UnsafeMutablePointer<UInt32>
-  private let frequencies: UnsafeMutablePointer<UInt32>
-  private let sums: UnsafeMutablePointer<Float>
-  private let side: BatchScratch
-  private let bounds: UnsafeMutablePointer<Float>
-  private var isDamaged = false
+  // The batch: documents of the lead, their scores so far, and for each clause their frequencies.
+  let docs: UnsafeMutablePointer<DocNumber>
+  let sums: UnsafeMutablePointer<Float>
+  let frequencies: UnsafeMutablePointer<UInt32>
+  let slots: UnsafeMutablePointer<UInt32>
+  let side: BatchScratch
+  /// A batch that waits.
+  private let spare:
+    (
+      docs: UnsafeMutablePointer<DocNumber>, sums: UnsafeMutablePointer<Float>,
+      frequencies: UnsafeMutablePointer<UInt32>
+    )
+  var batched = 0
+  var isDamaged = false
+  /// Matches that were scored.
+  private var found = 0
 
-  /// Documents of a window: their scores fill half of a first-level cache.
-  private static let windowSize = 4096
-  private static let windowWords = windowSize / 64
-  /// Rounding of a sum in another order stays far below this.
-  private static let slack: Float = 1 + 1e-5
+  static let batchSize = PostingListFormat.pageSize
+  static let frequencyStride = batchSize + 16
 
-  init(
-    clauses: Clauses, filters: Clauses,
-    context: SegmentContext
-  ) {
+  /// - Precondition: there is a clause.
+  init(clauses: Clauses, filters: Clauses, context: SegmentContext) {
     self.clauses = clauses
     self.filters = filters
     self.context = context
+    slack = clauses.count > 2 ? 1 + 1e-6 * Float(clauses.count) : 1
     let scratch = context.scratch
-    scores = scratch.allocate(Float.self, Self.windowSize)
-    touched = scratch.zeros(UInt64.self, Self.windowWords)
-    docs = scratch.allocate(DocNumber.self, Self.windowSize + 16)
-    slots = scratch.allocate(UInt32.self, Self.windowSize + 8)
-    frequencies = scratch.allocate(UInt32.self, PostingListFormat.pageSize + 8)
-    sums = scratch.allocate(Float.self, PostingListFormat.pageSize + 8)
+    order = scratch.allocate(Int.self, clauses.count)
+    rest = scratch.allocate(Float.self, clauses.count + 1)
+    let size = Self.batchSize + 16
+    docs = scratch.allocate(DocNumber.self, size)
+    sums = scratch.allocate(Float.self, size)
+    slots = scratch.allocate(UInt32.self, size)
+    frequencies = scratch.allocate(UInt32.self, clauses.count * Self.frequencyStride)
     side = BatchScratch(scratch)
-    bounds = scratch.allocate(Float.self, clauses.count)
+    spare = (
+      scratch.allocate(DocNumber.self, size), scratch.allocate(Float.self, size),
+      scratch.allocate(UInt32.self, size)
+    )
+    setOrder()
   }
 
+  /// Sorts the clauses by what they can give, and sums that up from the last.
+  private func setOrder() {
+    let greatest = rest
+    for index in clauses.indices {
+      let most = clauses[index].greatest(context)
+      var place = index
+      while place > 0, greatest[place - 1] < most {
+        (order[place], greatest[place]) = (order[place - 1], greatest[place - 1])
+        place -= 1
+      }
+      (order[place], greatest[place]) = (index, most)
+    }
+    rest[clauses.count] = 0
+    for place in stride(from: clauses.count - 1, through: 0, by: -1) {
+      rest[place] += rest[place + 1]
+    }
+  }
+
+  /// Inserts the best, and shows the sink the matches it wants to see.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
-    let windows = (context.documents + Self.windowSize - 1) / Self.windowSize
-    let best = windows > 2 && top.capacity > 0 ? bestWindow(windows) : -1
-    if best >= 0 { visit(best, &top, &sink) }
-    for window in 0..<windows where window != best { visit(window, &top, &sink) }
-    let all = [clauses, filters]
-    if isDamaged || all.contains(where: { $0.contains { $0.probe.isDamaged } }) { throw context.damaged() }
-  }
-
-  private func range(_ window: Int) -> (first: DocNumber, last: DocNumber) {
-    let first = window * Self.windowSize
-    return (DocNumber(first), DocNumber(min(first + Self.windowSize, context.documents) - 1))
-  }
-
-  private func bestWindow(_ windows: Int) -> Int {
-    var best = 0
-    var bestBound: Float = -1
-    for window in 0..<windows {
-      let bound = boundSum(window)
-      if bound > bestBound { (best, bestBound) = (window, bound) }
-    }
-    return best
-  }
-
-  /// Sets `bounds` for the window and gives their sum.
-  private func boundSum(_ window: Int) -> Float {
-    let (first, last) = range(window)
-    var sum: Float = 0
-    for index in clauses.indices {
-      bounds[index] = clauses[index].bound(from: first, through: last)
-      sum += bounds[index]
-    }
-    return sum
-  }
-
-  private mutating func visit(_ window: Int, _ top: inout TopHits, _ sink: inout MatchSink) {
-    let (first, last) = range(window)
-    let sum = boundSum(window)
-    if !sink.seesAll, !top.admits(bound: sum * Self.slack, from: context.base + first) { return sink.skip() }
-    // Lists whose bounds together admit nothing are looked up only where the others have found a document.
-    var leftOut: Float = 0
-    var essential = Array(clauses.indices)
-    if !sink.seesAll {
-      essential.sort { bounds[$0] < bounds[$1] }
-      while essential.count > 1,
-        !top.admits(bound: (leftOut + bounds[essential[0]]) * Self.slack, from: context.base + first)
-      {
-        leftOut += bounds[essential.removeFirst()]
-        sink.skip()
-      }
-    }
-    scores.update(repeating: 0, count: Self.windowSize)
-    let floor = sink.seesAll ? -1 : top.scoreFloor
-    for index in essential where addWindow(of: index, first, last, floor: floor) { sink.skip() }
-    collect(first: first, leftOut: leftOut, &top, &sink)
-  }
-
-  /// Whether no document between two can reach `floor`, whatever lists it is in. What one list leaves out for that
-  /// reason, the others may leave in: it does not count any more.
-  @inline(__always)
-  private func isHopeless(from first: DocNumber, through last: DocNumber, floor: Float) -> Bool {
-    if floor <= 0 { return false }
-    var sum: Float = 0
-    for index in clauses.indices { sum += clauses[index].bound(from: first, through: last) }
-    return sum * Self.slack < floor
-  }
-
-  // MARK: Adding a list's postings
-
-  /// Adds the postings of a list in the window to the scores, but for those that cannot matter; says whether there
-  /// were any of these.
-  private mutating func addWindow(of index: Int, _ first: DocNumber, _ last: DocNumber, floor: Float) -> Bool
-  {
-    let list = clauses[index].list
-    switch list.form {
-    case .unpacked:
-      var place = AscendingDocs.firstPlace(in: list.docs, list.count, notBefore: first, from: 0)
-      while place < list.count, list.docs[place] <= last {
-        add(list.docs[place], frequency: list.offsets[place], clauses[index].weight, first)
-        place += 1
-      }
-      return false
-    case .packed: return addBlocks(of: index, first, last, floor: floor)
-    case .dense: return addPages(of: index, first, last, floor: floor)
-    }
-  }
-
-  private mutating func addBlocks(of index: Int, _ first: DocNumber, _ last: DocNumber, floor: Float) -> Bool
-  {
-    let list = clauses[index].list
-    let weight = clauses[index].weight
-    var hasSkipped = false
-    var block = list.block(of: first, from: clauses[index].boundHint)
-    while block < list.blockCount, block == 0 || list.docs[block - 1] < last {
-      let begin = max(first, block == 0 ? 0 : list.docs[block - 1] + 1)
-      if isHopeless(from: begin, through: max(begin, min(last, list.docs[block])), floor: floor) {
-        hasSkipped = true
-      } else {
-        let count = list.blockLength(block)
-        guard list.decodeBlock(block, into: side.docs),
-          list.decodeFrequencies(ofBlock: block, into: frequencies)
-        else {
-          isDamaged = true
-          return hasSkipped
-        }
-        for place in 0..<count where side.docs[place] >= first && side.docs[place] <= last {
-          add(side.docs[place], frequency: frequencies[place], weight, first)
-        }
-      }
-      block += 1
-    }
-    return hasSkipped
-  }
-
-  private mutating func addPages(of index: Int, _ first: DocNumber, _ last: DocNumber, floor: Float) -> Bool {
-    let list = clauses[index].list
-    let weight = clauses[index].weight
-    var hasSkipped = false
-    for page in Int(first) / PostingListFormat.pageSize...Int(last) / PostingListFormat.pageSize {
-      var count = wantedDocs(ofPage: page, list, floor: floor)
-      if count < 0 {
-        hasSkipped = true
-        count = -count - 1
-      }
-      if count == 0 { continue }
-      let isSound = list.frequencies(
-        ofPage: page, side.docs, count, ranks: side.slots, into: frequencies)
-      guard isSound else {
-        isDamaged = true
-        return hasSkipped
-      }
-      for place in 0..<count { add(side.docs[place], frequency: frequencies[place], weight, first) }
-    }
-    return hasSkipped
-  }
-
-  /// Puts the documents of a page's words that may matter into `side.docs`: how many, or where words were left out
-  /// that many and one more as a negative number.
-  private mutating func wantedDocs(ofPage page: Int, _ list: PostingList, floor: Float) -> Int {
-    let perPage = PostingListFormat.wordsPerPage
-    let firstWord = page * perPage
-    let wordCount = min(perPage, (list.documents + 63) / 64 - firstWord)
-    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: perPage) { words in
-      var hasSkipped = false
-      for word in 0..<wordCount {
-        let begin = DocNumber((firstWord + word) * 64)
-        let end = min(begin + 63, DocNumber(list.documents - 1))
-        words[word] = list.word(firstWord + word)
-        if words[word] != 0, isHopeless(from: begin, through: end, floor: floor) {
-          words[word] = 0
-          hasSkipped = true
-        }
-      }
-      let base = DocNumber(page * PostingListFormat.pageSize)
-      let count = cvector_bits(words.baseAddress!, wordCount, base, side.docs)
-      return hasSkipped ? -count - 1 : count
-    }
-  }
-
-  @inline(__always)
-  private func add(_ doc: DocNumber, frequency: UInt32, _ weight: Float, _ first: DocNumber) {
-    let place = Int(doc &- first)
-    let norm = context.norms[Int(context.lengths[Int(doc)])]
-    scores[place] += weight * LengthNorms.impact(frequency: frequency, norm: norm)
-    touched[place >> 6] |= 1 &<< UInt64(place & 63)
-  }
-
-  // MARK: The documents found
-
-  /// Shows the documents found to the sink, and scores those that may be among the best.
-  private mutating func collect(
-    first: DocNumber, leftOut: Float, _ top: inout TopHits, _ sink: inout MatchSink
-  ) {
-    let showsAll = sink.seesAll || top.scoreFloor == 0
-    var count: Int
-    if showsAll {
-      count = filtered(cvector_bits(touched, Self.windowWords, first, docs))
-      sink.add(docs, count)
-      if top.capacity > 0 { count = keepHopeful(count, first, leftOut, top) }
-    } else {
-      let least = max(top.scoreFloor / Self.slack - leftOut, .leastNonzeroMagnitude)
-      count = filtered(cvector_scores_at_least(scores, Self.windowSize, least, first, docs))
-      sink.add(docs, count)
+    if top.capacity > 0 { findBest(&top) }
+    if !sink.needsAll && sink.count + found >= sink.wanted {
+      sink.add(docs, found)
       sink.skip()
+    } else {
+      var matches = DisjunctionMatches(clauses, filters, context)
+      if !matches.show(to: &sink) { isDamaged = true }
     }
-    touched.update(repeating: 0, count: Self.windowWords)
-    if top.capacity == 0 { return }
-    var start = 0
-    while start < count {
-      let size = min(PostingListFormat.pageSize, count - start)
-      score(docs + start, size, &top)
-      start += size
+    if isDamaged || clauses.areDamaged || filters.areDamaged { throw context.damaged() }
+  }
+
+  private mutating func findBest(_ top: inout TopHits) {
+    for pass in 0..<clauses.count {
+      if !top.admits(bound: rest[pass] * slack, from: context.base) { break }
+      sweep(pass, &top)
+      consider(pass, &top)
+      if isDamaged { break }
     }
   }
 
-  /// Keeps the documents that may be among the best of the window and of what came before.
-  private func keepHopeful(
-    _ count: Int, _ first: DocNumber, _ leftOut: Float, _ top: borrowing TopHits
-  ) -> Int {
-    let floor = max(top.scoreFloor, lowestOfBest(count, first: first, capacity: top.capacity))
-    var kept = 0
-    for index in 0..<count where (scores[Int(docs[index] - first)] + leftOut) * Self.slack >= floor {
-      docs[kept] = docs[index]
-      kept += 1
-    }
-    return kept
+  // MARK: A batch of the lead
+
+  func frequencies(of clause: Int) -> UnsafeMutablePointer<UInt32> {
+    frequencies + clause * Self.frequencyStride
   }
 
-  private mutating func filtered(_ count: Int) -> Int {
-    if filters.isEmpty && !context.takesAway { return count }
-    var kept = 0
-    var start = 0
-    while start < count {
-      let size = min(PostingListFormat.pageSize, count - start)
-      var left = size
-      for slot in 0..<size { slots[slot] = UInt32(truncatingIfNeeded: slot) }
-      for filter in filters.indices where left > 0 {
-        left = filters[filter].probe.filter(docs + start, slots, left)
-      }
-      left = context.filter(docs + start, slots, left)
-      for index in 0..<left { docs[kept + index] = docs[start + index] }
-      kept += left
-      start += size
-    }
-    return kept
-  }
-
-  /// A score that at least `capacity` documents of the window reach, 0 where it has not so many.
-  private func lowestOfBest(_ count: Int, first: DocNumber, capacity: Int) -> Float {
-    guard count > capacity else { return 0 }
-    var best = TopHits(capacity: capacity, scratch: context.scratch)
-    for index in 0..<count { best.insert(score: scores[Int(docs[index] - first)], doc: docs[index]) }
-    return best.scoreFloor / Self.slack
-  }
-
-  private mutating func score(_ docs: UnsafeMutablePointer<DocNumber>, _ count: Int, _ top: inout TopHits) {
+  /// Scores the batch, looks up in the other lists what may be among the best, and inserts it.
+  mutating func consider(_ pass: Int, _ top: inout TopHits) {
+    let count = batched
+    batched = 0
+    if count == 0 { return }
     sums.update(repeating: 0, count: count)
-    for index in clauses.indices {
-      clauses[index].probe.frequenciesOrZero(docs, count, scratch: side, into: frequencies)
-      cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
+    addScores(of: order[pass], count)
+    if top.scoreFloor > 0 {
+      complete(pass, keepMatches(pass, keepHopeful(pass, pass, count, top)), &top)
+    } else {
+      considerFirst(pass, keepMatches(pass, count), &top)
+    }
+  }
+
+  /// While there is room among the best, those that have most so far are completed first: then the others can be
+  /// compared with them.
+  private mutating func considerFirst(_ pass: Int, _ count: Int, _ top: inout TopHits) {
+    guard count > 4 * top.capacity else { return complete(pass, count, &top) }
+    let row = frequencies(of: order[pass])
+    spare.docs.update(from: docs, count: count)
+    spare.sums.update(from: sums, count: count)
+    spare.frequencies.update(from: row, count: count)
+    let least = cvector_reached_by(sums, count, 2 * top.capacity)
+    let first = min(cvector_hopeful(docs, sums, count, nil, 0, least, slots), 4 * top.capacity)
+    for index in 0..<first { spare.sums[Int(slots[index])] = -.infinity }
+    compact(pass, pass, first)
+    complete(pass, first, &top)
+
+    docs.update(from: spare.docs, count: count)
+    sums.update(from: spare.sums, count: count)
+    row.update(from: spare.frequencies, count: count)
+    complete(pass, keepHopeful(pass, pass, count, top), &top)
+  }
+
+  /// Looks matches up in the lists after the lead, those that stay hopeful, and inserts them.
+  private mutating func complete(_ pass: Int, _ count: Int, _ top: inout TopHits) {
+    var count = count
+    var place = pass + 1
+    while place < clauses.count {
+      if count == 0 { return }
+      let index = order[place]
+      clauses[index].probe.frequenciesOrZero(
+        docs, count, scratch: side, into: frequencies(of: index))
+      addScores(of: index, count)
+      place += 1
+      if place < clauses.count { count = keepHopeful(pass, place - 1, count, top) }
+    }
+    if clauses.count - pass > 2 {
+      count = keepHopeful(pass, clauses.count - 1, count, top)
+      sumInOrder(pass, count)
     }
     for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
+    found += count
+  }
+
+  private func addScores(of clause: Int, _ count: Int) {
+    cvector_score(
+      docs, frequencies(of: clause), count, context.lengths, context.norms, clauses[clause].weight,
+      sums)
+  }
+
+  /// Sums the scores up again, in the order of the query. Lists that led before have none of the documents.
+  private func sumInOrder(_ pass: Int, _ count: Int) {
+    sums.update(repeating: 0, count: count)
+    for index in clauses.indices
+    where (pass..<clauses.count).contains(where: { order[$0] == index }) {
+      addScores(of: index, count)
+    }
+  }
+
+  /// Keeps the documents that may be among the best, when they were looked up in the clauses up to a place.
+  private func keepHopeful(_ pass: Int, _ place: Int, _ count: Int, _ top: borrowing TopHits) -> Int {
+    if count == 0 { return 0 }
+    var least = top.scoreFloor
+    if least == 0 { return count }
+    if !top.admits(bound: least, from: context.base + docs[0]) {
+      least = least.nextUp
+    }
+    let kept = cvector_hopeful(
+      docs, sums, count, rows?.row(from: place + 1), rest[place + 1], least / slack, slots)
+    if kept < count { compact(pass, place, kept) }
+    return kept
+  }
+
+  /// Keeps what `slots` names.
+  private func compact(_ pass: Int, _ place: Int, _ kept: Int) {
+    for index in 0..<kept {
+      let slot = Int(slots[index])
+      (docs[index], sums[index]) = (docs[slot], sums[slot])
+    }
+    compactFrequencies(pass, place, kept)
+  }
+
+  private func compactFrequencies(_ pass: Int, _ place: Int, _ kept: Int) {
+    for place in pass...place {
+      let row = frequencies(of: order[place])
+      for index in 0..<kept { row[index] = row[Int(slots[index])] }
+    }
+  }
+
+  /// Keeps the documents that no earlier lead has, and that the conditions let through.
+  private mutating func keepMatches(_ pass: Int, _ count: Int) -> Int {
+    if count == 0 || pass == 0 && filters.isEmpty && !context.takesAway { return count }
+    for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }
+    var kept = count
+    for place in 0..<pass where kept > 0 {
+      kept = clauses[order[place]].probe.exclude(docs, slots, kept, scratch: side)
+    }
+    for filter in filters.indices where kept > 0 {
+      kept = filters[filter].probe.filter(docs, slots, kept)
+    }
+    kept = context.filter(docs, slots, kept)
+    for index in 0..<kept { sums[index] = sums[Int(slots[index])] }
+    compactFrequencies(pass, pass, kept)
+    return kept
   }
 }

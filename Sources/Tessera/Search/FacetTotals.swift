@@ -1,3 +1,5 @@
+import CVector
+
 /// How often each value of a facet field occurs among the matches, over all segments.
 struct FacetTotals {
   let field: Int
@@ -20,8 +22,11 @@ struct FacetTotals {
     let facet = segment.facets[field]
     if hasOneSegment {
       var top = TopHits(capacity: min(limit, facet.terms.count), scratch: scratch)
-      for ordinal in 0..<UInt32(facet.terms.count) where counts[Int(ordinal)] > 0 {
-        top.insert(rank: counts[Int(ordinal)], doc: ordinal)
+      // Ties go to the lower value, which comes first: no later one that is not greater enters.
+      var ordinal = cvector_find_above(counts, 0, facet.terms.count, 0)
+      while ordinal < facet.terms.count {
+        top.insert(rank: counts[ordinal], doc: UInt32(ordinal))
+        ordinal = cvector_find_above(counts, ordinal + 1, facet.terms.count, top.rankFloor)
       }
       for (count, ordinal) in top.ranked() {
         first.append(FacetCount(value: try facet.shown(ordinal), count: Int(count)))

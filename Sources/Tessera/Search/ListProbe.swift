@@ -30,7 +30,8 @@ struct ListProbe {
   mutating func filter(
     _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int
   ) -> Int {
-    switch list.form {
+    if list.form == .dense { SearchCounters.lookedUp(count) }
+    return switch list.form {
     case .dense: cvector_filter_bits(docs, slots, count, list.words, 1)
     case .packed: filterPacked(docs, slots, count)
     case .unpacked: filterUnpacked(docs, slots, count)
@@ -188,7 +189,10 @@ struct ListProbe {
     _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int,
     scratch: BatchScratch
   ) -> Int {
-    if list.form == .dense { return cvector_filter_bits(docs, slots, count, list.words, 0) }
+    if list.form == .dense {
+      SearchCounters.lookedUp(count)
+      return cvector_filter_bits(docs, slots, count, list.words, 0)
+    }
     scratch.docs.update(from: docs, count: count)
     for index in 0..<count { scratch.slots[index] = UInt32(truncatingIfNeeded: index) }
     let found = filter(scratch.docs, scratch.slots, count)
@@ -241,6 +245,7 @@ extension PostingList {
     guard let bounds else { return .max }
     if form == .dense {
       let word = Int(first &>> 6)
+      SearchCounters.readBounds(Int(last &>> 6) - word + 1)
       return cvector_max(bounds + word, Int(last &>> 6) - word + 1)
     }
     let begin = block(of: first, from: hint)
@@ -249,6 +254,7 @@ extension PostingList {
     var end = begin
     // Far ranges end at the list's last block soon enough; near ones mostly at the first.
     while end + 1 < blockCount, docs[end] < last { end += 1 }
+    SearchCounters.readBounds(end - begin + 1)
     return cvector_max(bounds + begin, end - begin + 1)
   }
 }

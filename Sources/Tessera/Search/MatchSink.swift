@@ -1,11 +1,5 @@
 /// What becomes of the matches besides the best of them: counted, their facet values tallied, put in order.
 struct MatchSink {
-  /// A facet column, and for each of its values how many matches have it so far.
-  struct Tally {
-    let column: OrdinalColumn
-    let counts: UnsafeMutablePointer<UInt32>
-  }
-
   /// Whether every match is wanted; otherwise only `wanted` of them.
   let needsAll: Bool
   /// How many matches are to be counted.
@@ -15,7 +9,7 @@ struct MatchSink {
   private var isCounted = false
   /// Set when matches were left out because they could not enter the best.
   private(set) var hasSkipped = false
-  private var tallies: [Tally] = []
+  private var tallies: [FacetTally] = []
   private(set) var order: FieldOrder?
 
   private let scratch: ScratchMemory
@@ -30,7 +24,29 @@ struct MatchSink {
   @inline(__always)
   var seesAll: Bool { needsAll || (count < wanted && !isCounted) }
 
-  mutating func beginSegment(tallies: [Tally] = [], order: FieldOrder? = nil) {
+  /// Whether all matches are wanted, and in no order: `MatchCounter` then finds them without scores.
+  var countsAll: Bool { order == nil && (needsAll || wanted == .max) }
+
+  /// Whether it is not enough to know how many they are.
+  var hasTallies: Bool { !tallies.isEmpty }
+
+  /// Takes a number of matches that need not be shown.
+  mutating func add(count number: Int) { count &+= number }
+
+  /// Takes the matches of a bitmap, of which there are `number`.
+  mutating func add(bitmap: UnsafePointer<UInt64>, wordCount: Int, count number: Int) {
+    count &+= number
+    if number == 0 { return }
+    do throws(TesseraError) {
+      for tally in tallies {
+        try tally.add(bitmap: bitmap, wordCount: wordCount, count: number, scratch: scratch)
+      }
+    } catch {
+      scratch.note(error)
+    }
+  }
+
+  mutating func beginSegment(tallies: [FacetTally] = [], order: FieldOrder? = nil) {
     self.tallies = tallies
     self.order = order
     isCounted = false
@@ -53,7 +69,7 @@ struct MatchSink {
     if tallies.isEmpty && order == nil { return }
     let batch = UnsafeBufferPointer(start: docs, count: number)
     do throws(TesseraError) {
-      for tally in tallies { try tally.column.tally(batch, into: tally.counts) }
+      for tally in tallies { try tally.add(batch) }
       try order?.add(batch)
     } catch {
       scratch.note(error)

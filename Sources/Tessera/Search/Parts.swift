@@ -33,6 +33,12 @@ struct Parts: BitwiseCopyable {
     for index in 0..<parts.count { append(parts[index]) }
   }
 
+  /// Whether one of the lists is no bitmap, and so is shorter than all bitmaps of the index.
+  var hasArray: Bool {
+    for index in 0..<count where base[index].list.form != .dense { return true }
+    return false
+  }
+
   /// The documents of the shortest list, or `most` where that is fewer.
   func fewest(_ most: Int) -> Int {
     var fewest = most

@@ -5,55 +5,32 @@ enum PrefixUnion {
   /// With so many documents to a posting, going through a bitmap of all of them costs more than sorting.
   private static let sparsest = 512
 
-  /// - Parameters:
-  ///   - range: at least one term.
-  ///   - apart: one more term, outside the range.
-  ///   - lists: the section the terms' lists stand in.
-  /// - Complexity: O(*p*) for *p* postings: added up document by document, or where they are few among many
-  ///   documents sorted by two or three passes over their document numbers.
-  static func list(
-    of range: TermRange, and apart: TermEntry? = nil, in terms: TermDictionary, lists: ListSection,
-    scratch: ScratchMemory
-  ) throws(TesseraError) -> PostingList {
-    let postings = Int(clamping: range.documentCountSum)
-    guard range.count <= postings, postings / max(lists.documents, 1) <= range.count else {
-      throw lists.bytes.corrupt(at: range.offset, "\(postings) postings of \(range.count) terms cannot be")
-    }
-    let all = postings + Int(apart?.documentCount ?? 0)
-    return lists.documents / sparsest > all
-      ? try sorted(range, apart, terms, lists, all, scratch)
-      : try summed(range, apart, terms, lists, min(all, lists.documents), scratch)
-  }
-
-  private static func forEachList(
-    of range: TermRange, and apart: TermEntry?, _ terms: TermDictionary, _ lists: ListSection,
-    _ body: (_ documentCount: UInt32, _ offset: Int, _ byteCount: Int) throws(TesseraError) -> Void
-  ) throws(TesseraError) {
-    try lists.bytes.check(at: range.offset, count: range.byteCount)
-    try terms.forEachList(in: range, body)
-    guard let apart else { return }
-    try lists.bytes.check(at: apart.offset, count: apart.byteCount)
-    try body(apart.documentCount, apart.offset, apart.byteCount)
+  /// - Complexity: O(*p*) for *p* postings, where they are few among many documents with two or three passes over
+  ///   them; see `PrefixRow` for where they are many.
+  static func list(of lists: PrefixLists, scratch: ScratchMemory) throws(TesseraError) -> PostingList {
+    if lists.documents / sparsest > lists.postings { return try sorted(lists, scratch) }
+    return PrefixRow.serves(lists)
+      ? try PrefixRow(lists, frequencies: true, scratch: scratch).list(scratch: scratch)
+      : try summed(lists, scratch)
   }
 
   // MARK: Few among many documents: sorted
 
-  private static func sorted(
-    _ range: TermRange, _ apart: TermEntry?, _ terms: TermDictionary, _ lists: ListSection, _ postings: Int,
-    _ scratch: ScratchMemory
-  ) throws(TesseraError) -> PostingList {
+  private static func sorted(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError)
+    -> PostingList
+  {
+    let (section, postings) = (lists.section, lists.postings)
     var pairs = scratch.allocate(UInt64.self, postings)
     var spare = scratch.allocate(UInt64.self, postings)
     var count = 0
     var decoder = ListDecoder(scratch)
-    try forEachList(of: range, and: apart, terms, lists) {
-      (documentCount, offset, byteCount) throws(TesseraError) in
+    try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
       guard count + Int(documentCount) <= postings else {
-        throw lists.bytes.corrupt(at: offset, "more postings than the dictionary says")
+        throw section.bytes.corrupt(at: offset, "more postings than the dictionary says")
       }
       let at = pairs + count
       count += Int(documentCount)
-      try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) {
+      try decoder.decode(section, documentCount, offset: offset, byteCount: byteCount) {
         docs, frequencies, from, size in
         for index in 0..<size { at[from + index] = UInt64(docs[index]) << 32 | UInt64(frequencies[index]) }
       }
@@ -113,18 +90,17 @@ enum PrefixUnion {
 
   // MARK: Summed up by document
 
-  private static func summed(
-    _ range: TermRange, _ apart: TermEntry?, _ terms: TermDictionary, _ lists: ListSection, _ most: Int,
-    _ scratch: ScratchMemory
-  ) throws(TesseraError) -> PostingList {
+  private static func summed(_ lists: PrefixLists, _ scratch: ScratchMemory) throws(TesseraError)
+    -> PostingList
+  {
+    let section = lists.section
     // A sum means something once its document's bit is set, so that the row need not be cleared first.
     let sums = scratch.allocate(UInt32.self, lists.documents)
     let wordCount = (lists.documents + 63) / 64
     let touched = scratch.zeros(UInt64.self, wordCount)
     var decoder = ListDecoder(scratch)
-    try forEachList(of: range, and: apart, terms, lists) {
-      (documentCount, offset, byteCount) throws(TesseraError) in
-      try decoder.decode(lists, documentCount, offset: offset, byteCount: byteCount) {
+    try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
+      try decoder.decode(section, documentCount, offset: offset, byteCount: byteCount) {
         docs, frequencies, _, size in
         for index in 0..<size {
           let doc = Int(docs[index])
@@ -135,6 +111,8 @@ enum PrefixUnion {
         }
       }
     }
+    // Not more than the lists really have, whatever the dictionary says.
+    let most = cvector_count_and(touched, touched, wordCount)
     let docs = scratch.allocate(UInt32.self, most + 8)
     let frequencies = scratch.allocate(UInt32.self, most)
     let count = cvector_bits(touched, wordCount, 0, docs)

@@ -127,12 +127,8 @@ struct SearchRun {
     }
   }
 
-  private func tallies(_ facets: [Int], of segment: SegmentReader) -> [MatchSink.Tally] {
-    facets.map { field in
-      let facet = segment.facets[field]
-      return MatchSink.Tally(
-        column: facet.column, counts: scratch.zeros(UInt32.self, facet.terms.count))
-    }
+  private func tallies(_ facets: [Int], of segment: SegmentReader) -> [FacetTally] {
+    facets.map { FacetTally(segment.facets[$0], scratch: scratch) }
   }
 
   private func fieldOrder(_ sort: FieldSort, _ depth: Int, of segment: SegmentReader) -> FieldOrder {

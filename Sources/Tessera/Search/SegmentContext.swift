@@ -79,6 +79,8 @@ final class SearchableSegment: Sendable {
   let base: DocNumber
   /// The codebook's bounds, scaled to the snapshot's average length.
   let impacts: FixedFloats
+  /// Champions up to this frequency hold the best (see `ChampionLists`).
+  let strictFrequency: UInt32
 
   init(reader: SegmentReader, deleted: DeletedDocuments?, base: DocNumber, averageLength: Double) {
     self.reader = reader
@@ -86,6 +88,8 @@ final class SearchableSegment: Sendable {
     self.base = base
     let scale = reader.codebook.scale(to: averageLength)
     impacts = FixedFloats(reader.codebook.impacts.map { $0 * scale })
+    strictFrequency = LengthNorms(averageLength: averageLength).strictFrequency(
+      limit: ChampionSelection.strictFrequency)
   }
 }
 

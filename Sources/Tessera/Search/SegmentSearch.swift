@@ -1,11 +1,14 @@
 /// A query in one segment: opens the lists it needs, and finds the matches by the cheapest of the ways there are.
 struct SegmentSearch {
-  private let query: ResolvedQuery
+  let query: ResolvedQuery
   private let lookup: SegmentLookup
   private let weights: QueryWeights
-  private var context: SegmentContext
-  private var scratch: ScratchMemory { context.scratch }
-  private var segment: SegmentReader { context.segment.reader }
+  var context: SegmentContext
+  var scratch: ScratchMemory { context.scratch }
+  var segment: SegmentReader { context.segment.reader }
+
+  /// So many times as many postings as documents that have all else, and these are found first.
+  private static let postingsToCandidate = 8
 
   init(
     _ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext
@@ -18,17 +21,38 @@ struct SegmentSearch {
 
   /// Inserts the best matches and shows the sink those it wants to see.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
+    let champions = ChampionSearch(query, lookup: lookup, weights: weights, context: context)
+    guard let documents = try champions.run(top: &top) else { return try find(top: &top, sink: &sink) }
+    if context.excluded.isEmpty { sink.addCounted(documents) }
+    if !sink.seesAll { return sink.skip() }
+    // The best are found; what is left is to count.
+    var nothing = TopHits(capacity: 0, scratch: scratch)
+    try find(top: &nothing, sink: &sink)
+  }
+
+  private mutating func find(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     let hasText = !query.words.isEmpty || query.prefix != nil
-    let words = try textParts()
-    guard !hasText || !words.isEmpty else { return }
     let joinsAny = query.match == .any && query.words.count + (query.prefix == nil ? 0 : 1) > 1
-    let fewest = joinsAny ? context.documents : words.fewest(context.documents)
-    guard let filters = try conditionParts(fewest: fewest) else { return }
-    let exact = top.capacity > 0 ? try exactPart() : nil
+    guard var words = try wordParts() else { return }
+    var united: PrefixLists?
+    switch try prefixForm() {
+    case .absent: if query.match == .all { return }
+    case .notAsked: break
+    case .list(let list): words.append(Part(list: list, weight: weights.prefix))
+    case .lists(let lists) where joinsAny || !PrefixRow.serves(lists):
+      let list = try PrefixUnion.list(of: lists, scratch: scratch)
+      words.append(Part(list: list, weight: weights.prefix))
+    case .lists(let lists): united = lists
+    }
+    guard !hasText || !words.isEmpty || united != nil else { return }
+    let fewest = min(words.fewest(context.documents), united?.postings ?? .max)
+    guard let filters = try conditionParts(fewest: joinsAny ? context.documents : fewest) else {
+      return
+    }
     if joinsAny {
-      try runDisjunction(words, exact, filters, &top, &sink)
+      try runDisjunction(words, top.capacity > 0 ? try exactPart() : nil, filters, &top, &sink)
     } else {
-      try runConjunction(words, exact, filters, &top, &sink)
+      try runConjunction(words, united, filters, &top, &sink)
     }
   }
 
@@ -44,18 +68,105 @@ struct SegmentSearch {
     try disjunction.run(top: &top, sink: &sink)
   }
 
+  // MARK: All required
+
+  /// Where all matches are wanted they are counted by themselves, so that the search for the best can leave out what
+  /// it likes.
+  private func runConjunction(
+    _ words: Parts, _ united: PrefixLists?, _ filters: Parts, _ top: inout TopHits,
+    _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    if !sink.seesAll && top.capacity == 0 { return sink.skip() }
+    var filters = filters
+    var row: PrefixRow?
+    if let united {
+      row = try unite(united, with: words, &filters, frequencies: top.capacity > 0)
+      if row == nil { return }
+    }
+    guard sink.countsAll else { return try rank(words, row, filters, &top, &sink) }
+    let parts = joined(words, nil, filters)
+    guard let required = row == nil ? orEverything(parts) : parts else { return }
+    var counter = MatchCounter(required, and: row, context: context)
+    try counter.run(&sink)
+    if top.capacity == 0 { return }
+    var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+    try rank(words, row, filters, &top, &nothing)
+  }
+
+  /// The prefix as a row; nil when no document can match. Where the other lists leave few documents these are found
+  /// first, become one more filter, and are looked up in the prefix's long lists.
+  private func unite(
+    _ lists: PrefixLists, with words: Parts, _ filters: inout Parts, frequencies: Bool
+  ) throws(TesseraError) -> PrefixRow? {
+    let others = joined(words, nil, filters)
+    guard others.hasArray, others.fewest(.max) < lists.postings / Self.postingsToCandidate else {
+      return try PrefixRow(lists, frequencies: frequencies, scratch: scratch)
+    }
+    var counter = MatchCounter(others, and: nil, context: context)
+    let (docs, count) = try counter.matches()
+    if count == 0 { return nil }
+    var more = Parts(capacity: filters.count + 1, scratch: scratch)
+    more.append(filters)
+    more.append(
+      Part(
+        list: PostingList(
+          docs: docs, frequencies: docs, count: count, documents: context.documents,
+          hasFrequencies: false)))
+    filters = more
+    return try PrefixRow(
+      lists, frequencies: frequencies, within: FewLookups(docs, count, scratch: scratch),
+      scratch: scratch)
+  }
+
+  /// The lists, or one of all documents where there are none; nil when there are no documents.
+  private func orEverything(_ parts: Parts) -> Parts? {
+    if !parts.isEmpty { return parts }
+    guard let everything = DocumentSet(all: context.documents, scratch: scratch).list() else {
+      return nil
+    }
+    var parts = Parts(capacity: 1, scratch: scratch)
+    parts.append(Part(list: everything))
+    return parts
+  }
+
+  private func rank(
+    _ words: Parts, _ row: PrefixRow?, _ filters: Parts, _ top: inout TopHits,
+    _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    let exact = top.capacity > 0 ? try exactPart() : nil
+    guard let row else { return try rank(words, exact, filters, &top, &sink) }
+    let others = joined(words, nil, filters)
+    if others.isEmpty {
+      var words = words
+      words.append(Part(list: row.list(scratch: scratch), weight: weights.prefix))
+      return try rank(words, exact, filters, &top, &sink)
+    }
+    let prefix = RowConjunction.Prefix(row: row, weight: weights.prefix, place: words.count)
+    var covered: ListProbe?
+    if let exact {
+      var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+      try run(prefix, joined(words, exact, filters), except: nil, &top, &nothing)
+      covered = ListProbe(exact.list, scratch: scratch)
+    }
+    try run(prefix, others, except: covered, &top, &sink)
+  }
+
+  private func run(
+    _ prefix: RowConjunction.Prefix, _ others: Parts, except covered: ListProbe?,
+    _ top: inout TopHits, _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    var conjunction = RowConjunction(
+      prefix, and: clauses(others), except: covered, context: context)
+    try conjunction.run(top: &top, sink: &sink)
+  }
+
   /// First the documents that have the prefix as a complete word: mostly few, and mostly the best. What is left then
   /// has lower bounds, without that word, and often needs no more looking at.
-  private func runConjunction(
+  private func rank(
     _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    var parts = words
-    if !filters.isEmpty { parts = joined(words, nil, filters) }
-    if parts.isEmpty {
-      guard let everything = DocumentSet(all: context.documents, scratch: scratch).list() else {
-        return
-      }
-      parts.append(Part(list: everything))
+    guard let parts = orEverything(filters.isEmpty ? words : joined(words, nil, filters)) else {
+      return
     }
     countWithoutLooking(parts, &sink)
     var covered: ListProbe?
@@ -99,22 +210,18 @@ struct SegmentSearch {
 
   // MARK: Words
 
-  /// The lists of the words in the order of the text, then that of the prefix. Empty when no document can match.
-  private func textParts() throws(TesseraError) -> Parts {
+  /// The lists of the words in the order of the text; nil when no document can match.
+  private func wordParts() throws(TesseraError) -> Parts? {
     // One more for the prefix, and one for it as a complete word.
     var parts = Parts(capacity: query.words.count + 2, scratch: scratch)
-    let none = parts
     for word in 0..<query.words.count {
       if let entry = lookup.words[word] {
         parts.append(
           Part(list: try segment.lists.open(entry, scratch: scratch), weight: weights.words[word]))
       } else if query.match == .all {
-        return none
+        return nil
       }
     }
-    guard let prefix = query.prefix, let range = lookup.prefix else { return parts }
-    guard !range.isEmpty || lookup.apart != nil else { return query.match == .all ? none : parts }
-    parts.append(Part(list: try prefixList(prefix, range), weight: weights.prefix))
     return parts
   }
 
@@ -124,87 +231,31 @@ struct SegmentSearch {
     return Part(list: try segment.lists.open(exact, scratch: scratch), weight: weights.exact)
   }
 
-  /// One list for all words of the prefix: that of its only word, the one made at index time, or one made now.
-  private func prefixList(_ prefix: TermPrefix, _ range: TermRange) throws(TesseraError)
-    -> PostingList
-  {
+  /// What a prefix is in a segment.
+  private enum PrefixForm {
+    case notAsked
+    /// No word begins with it.
+    case absent
+    /// The list of its only word, or the one made at index time.
+    case list(PostingList)
+    /// To be united.
+    case lists(PrefixLists)
+  }
+
+  private func prefixForm() throws(TesseraError) -> PrefixForm {
+    guard let prefix = query.prefix, let range = lookup.prefix else { return .notAsked }
     if let apart = lookup.apart {
-      if range.isEmpty { return try segment.lists.open(apart, scratch: scratch) }
+      if range.isEmpty { return .list(try segment.lists.open(apart, scratch: scratch)) }
+    } else if range.isEmpty {
+      return .absent
     } else if range.count == 1 {
-      return try segment.lists.open(segment.terms.entry(range.lower), scratch: scratch)
+      return .list(try segment.lists.open(segment.terms.entry(range.lower), scratch: scratch))
     }
     if prefix.isPlain, segment.prefixTerms.count > 0,
       let entry = try segment.prefixTerms.find(prefix.term + [PrefixKey.terminator])
     {
-      return try segment.prefixLists.open(entry, scratch: scratch)
+      return .list(try segment.prefixLists.open(entry, scratch: scratch))
     }
-    return try PrefixUnion.list(
-      of: range, and: lookup.apart, in: segment.terms, lists: segment.lists, scratch: scratch)
-  }
-
-  // MARK: Conditions
-
-  /// The lists that every match is in; nil when no document can match. What is taken away goes to the context.
-  private mutating func conditionParts(fewest: Int) throws(TesseraError) -> Parts? {
-    var parts = Parts(capacity: query.listCount, scratch: scratch)
-    if query.conditions.isEmpty { return parts }
-    for condition in query.conditions {
-      switch condition {
-      case .anyFacet(let values, _):
-        guard let list = try anyFacet(values) else { return nil }
-        parts.append(Part(list: list))
-      case .noFacet(let values, _):
-        if let set = try union(values) { context.excluded.append(set.words) }
-      case .numbers(let field, let from, let through):
-        guard try addNumbers(field, from, through, fewest: fewest, to: &parts) else { return nil }
-      case .words(let words):
-        for word in words {
-          guard let entry = try segment.terms.find(word) else { return nil }
-          parts.append(Part(list: try segment.lists.open(entry, scratch: scratch)))
-        }
-      case .plain:
-        preconditionFailure("the searcher has decided what plain tokens mean")
-      }
-    }
-    return parts
-  }
-
-  private func anyFacet(_ values: [ResolvedQuery.FacetValue]) throws(TesseraError) -> PostingList? {
-    guard values.count == 1 else { return try union(values)?.list() }
-    let field = segment.facets[values[0].field]
-    guard let entry = try field.terms.find(values[0].folded) else { return nil }
-    return try field.lists.open(entry, scratch: scratch)
-  }
-
-  /// The documents that have one of the values; nil when none has.
-  private func union(_ values: [ResolvedQuery.FacetValue]) throws(TesseraError) -> DocumentSet? {
-    var set: DocumentSet?
-    for value in values {
-      let field = segment.facets[value.field]
-      guard let entry = try field.terms.find(value.folded) else { continue }
-      let union = set ?? DocumentSet(documents: context.documents, scratch: scratch)
-      try union.formUnion(field.lists, entry, scratch: scratch)
-      set = union
-    }
-    return set
-  }
-
-  /// A range as a bitmap where it may lead, or else as a question to each candidate; false when no document has such
-  /// a number.
-  private mutating func addNumbers(
-    _ field: Int, _ from: Number?, _ through: Number?, fewest: Int, to parts: inout Parts
-  ) throws(TesseraError) -> Bool {
-    let column = segment.numbers[field]
-    let ordinals = try column.ordinalRange(from: from, through: through)
-    guard !ordinals.isEmpty else { return false }
-    if fewest < context.documents / 8 {
-      context.ranges.append((column.ordinals, ordinals))
-      return true
-    }
-    let set = DocumentSet(all: context.documents, scratch: scratch)
-    try column.ordinals.filter(bitmap: set.words, wordCount: set.wordCount, in: ordinals)
-    guard let list = set.list() else { return false }
-    parts.append(Part(list: list))
-    return true
+    return .lists(try PrefixLists(of: range, and: lookup.apart, in: segment.terms, segment.lists))
   }
 }

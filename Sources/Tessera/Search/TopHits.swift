@@ -31,6 +31,9 @@ struct TopHits {
   /// The score below which no document enters; 0 while there is room.
   var scoreFloor: Float { Float(bitPattern: UInt32(truncatingIfNeeded: floor >> 32)) }
 
+  /// The rank of the worst of the best; 0 while there is room.
+  var rankFloor: UInt32 { UInt32(truncatingIfNeeded: floor >> 32) }
+
   @inline(__always)
   mutating func insert(score: Float, doc: DocNumber) {
     let key = Self.key(score: score, doc: doc)

@@ -58,19 +58,20 @@ struct PostingLog: ~Copyable {
 
   /// Writes all terms with their lists, and the lists of prefixes.
   ///
-  /// - Parameter leastPrefixPostings: from how many postings on a prefix gets a list; nil gives none any.
+  /// - Parameters:
+  ///   - plan: an empty one, to be filled here.
+  ///   - withPrefixes: false gives no prefix a list or champions.
   borrowing func write(
     to file: SegmentFileWriter, lengths: UnsafeBufferPointer<UInt8>, averageLength: Double,
-    leastPrefixPostings: Int?
+    plan: consuming PrefixPlan, withPrefixes: Bool
   ) {
     let sorted = table.sortedNumbers()
-    var plan = PrefixPlan(leastPostings: leastPrefixPostings ?? .max)
-    for number in sorted where leastPrefixPostings != nil {
+    for number in sorted where withPrefixes {
       plan.add(term: table[Int(number)], documentCount: Int(documentCounts[Int(number)]))
     }
     plan.finish()
     let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: averageLength))
-    var writer = TermListsWriter(file: file, documents: documents, model: model, plan: plan.prefixes)
+    var writer = TermListsWriter(file: file, documents: documents, model: model, plan: plan)
     var ranks = Buffer<UInt32>(capacity: sorted.count)
     ranks.append(repeating: 0, count: sorted.count)
     for (rank, number) in sorted.enumerated() { ranks[Int(number)] = UInt32(rank) }

@@ -109,7 +109,7 @@ final class SegmentBuilder {
       postings: inverter.log.postingCount)
     inverter.log.write(
       to: file, lengths: lengths.elements, averageLength: statistics.averageLength,
-      leastPrefixPostings: schema.prefixLists ? schema.leastPrefixPostings : nil)
+      plan: PrefixPlan(for: schema, documents: documents), withPrefixes: schema.prefixLists)
     file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(lengths.elements))
     for (field, facet) in facets.enumerated() { facet.builder.write(to: file, field: field) }
     for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field) }

@@ -63,7 +63,7 @@ struct SegmentMerger {
   }
 
   private func writeTerms(_ lengths: [UInt8], _ statistics: inout SegmentStatistics) throws(TesseraError) {
-    var plan = PrefixPlan(leastPostings: schema.leastPrefixPostings)
+    var plan = PrefixPlan(for: schema, documents: documents)
     var planner = TermMerger(sources.map(\.reader.terms))
     while schema.prefixLists, try planner.next() {
       plan.add(
@@ -75,7 +75,7 @@ struct SegmentMerger {
       let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: average))
       return Result { () throws(TesseraError) in
         try writeLists(
-          TermListsWriter(file: file, documents: documents, model: model, plan: plan.prefixes), average)
+          TermListsWriter(file: file, documents: documents, model: model, plan: plan), average)
       }
     }.get()
     (statistics.terms, statistics.postings) = counts

@@ -8,6 +8,7 @@ final class SegmentReader: Sendable {
   let lists: ListSection
   let prefixTerms: TermDictionary
   let prefixLists: ListSection
+  let champions: ChampionLists
   let codebook: ImpactCodebook
   let facets: [FacetField]
   let numbers: [NumberColumn]
@@ -29,6 +30,9 @@ final class SegmentReader: Sendable {
     prefixLists = ListSection(
       bytes: try file.requiredSection(SectionID(.prefixLists)),
       bounds: try file.requiredSection(SectionID(.prefixBounds)), documents: statistics.documents)
+    champions = try ChampionLists(
+      directory: file.requiredSection(SectionID(.champions)),
+      lists: file.requiredSection(SectionID(.championLists)), documents: statistics.documents)
     codebook = try ImpactCodebook(file.requiredSection(SectionID(.codebook)))
     lengths = try file.requiredSection(SectionID(.norms))
     guard lengths.count >= statistics.documents else {

@@ -1,4 +1,5 @@
-/// Writes the terms of a segment with their lists, and the lists of the planned prefixes with them.
+/// Writes the terms of a segment with their lists, and with them the lists of the planned prefixes and the champions
+/// of words and prefixes.
 ///
 /// Terms come in ascending order, each with its whole list; builder and merger use it alike.
 struct TermListsWriter: ~Copyable {
@@ -6,39 +7,40 @@ struct TermListsWriter: ~Copyable {
   private var lists: PostingListWriter
   private var prefixTerms: TermDictionaryWriter
   private var prefixLists: PostingListWriter
+  private var champions: ChampionListsWriter
   private let file: SegmentFileWriter
   private let model: ImpactModel
-  private let plan: [PrefixPlan.Prefix]
-  private let documents: Int
+  private let plan: PrefixPlan
 
-  /// The next of `plan` to be completed, the order in which they begin, and how many have begun and not ended.
+  /// The next of the plan to be completed, and the order in which they begin. Prefixes with the same terms are opened
+  /// once.
   private var nextPrefix = 0
   private let opening: [Int]
   private var nextOpening = 0
-  private var depth = 0
-  private var accumulators = AccumulatorStack()
-  private var docs = Buffer<DocNumber>()
-  private var sums = Buffer<UInt32>()
+  private var ranges: OpenRanges
 
   /// Terms seen, those without a document included: the places that the plan speaks of.
   private var place = 0
   private(set) var termCount = 0
   private(set) var postingCount = 0
 
-  init(file: SegmentFileWriter, documents: Int, model: ImpactModel, plan: [PrefixPlan.Prefix]) {
+  init(file: SegmentFileWriter, documents: Int, model: ImpactModel, plan: PrefixPlan) {
     self.file = file
     self.model = model
     self.plan = plan
-    self.documents = documents
     terms = TermDictionaryWriter(file.section(SectionID(.terms)))
     lists = PostingListWriter(section: file.section(SectionID(.lists)), documents: documents)
     prefixTerms = TermDictionaryWriter(file.section(SectionID(.prefixTerms)))
     prefixLists = PostingListWriter(section: file.section(SectionID(.prefixLists)), documents: documents)
+    champions = ChampionListsWriter(
+      directory: file.section(SectionID(.champions)), lists: file.section(SectionID(.championLists)),
+      lengths: model.lengths)
+    ranges = OpenRanges(documents: documents)
+    let prefixes = plan.prefixes
     // In the order in which they begin; of those that begin together the longest term range is the outermost.
-    opening = plan.indices.sorted {
-      let (a, b) = (plan[$0], plan[$1])
-      return a.terms.lowerBound != b.terms.lowerBound
-        ? a.terms.lowerBound < b.terms.lowerBound : a.byteCount < b.byteCount
+    opening = prefixes.indices.filter { $0 == 0 || prefixes[$0].terms != prefixes[$0 - 1].terms }.sorted {
+      let (a, b) = (prefixes[$0].terms, prefixes[$1].terms)
+      return a.lowerBound != b.lowerBound ? a.lowerBound < b.lowerBound : a.upperBound > b.upperBound
     }
   }
 
@@ -47,16 +49,14 @@ struct TermListsWriter: ~Copyable {
     term: UnsafeBufferPointer<UInt8>, docs: UnsafeBufferPointer<DocNumber>,
     frequencies: UnsafeBufferPointer<UInt32>
   ) {
-    while nextOpening < opening.count, plan[opening[nextOpening]].terms.lowerBound == place {
-      accumulators.push(documents: documents)
+    while nextOpening < opening.count, plan.prefixes[opening[nextOpening]].terms.lowerBound == place {
+      ranges.open(firstTerm: TermNumber(termCount))
       nextOpening += 1
-      depth += 1
     }
     place += 1
     if docs.count > 0 { write(term, docs, frequencies) }
-    while nextPrefix < plan.count, plan[nextPrefix].terms.upperBound == place {
-      writePrefix(UnsafeBufferPointer(rebasing: term[..<plan[nextPrefix].byteCount]))
-      nextPrefix += 1
+    while nextPrefix < plan.prefixes.count, plan.prefixes[nextPrefix].terms.upperBound == place {
+      closePrefixes(of: term)
     }
   }
 
@@ -66,29 +66,47 @@ struct TermListsWriter: ~Copyable {
   ) {
     let bytes = lists.append(docs: docs, frequencies: frequencies, model: model)
     terms.add(term: term, documentCount: UInt32(docs.count), byteCount: bytes)
-    if depth > 0 { accumulators.add(at: depth - 1, docs: docs, frequencies: frequencies) }
+    let number = TermNumber(termCount)
+    if docs.count >= plan.leastChampions {
+      champions.append(terms: number..<number + 1, docs: docs, frequencies: frequencies)
+    }
+    ranges.add(term: term, (docs, frequencies))
     termCount += 1
     postingCount += docs.count
   }
 
-  /// The list of the innermost prefix is complete: it is written, and added to the prefix around it.
-  private mutating func writePrefix(_ prefix: UnsafeBufferPointer<UInt8>) {
-    depth -= 1
-    accumulators.drain(at: depth, docs: &docs, sums: &sums)
-    guard docs.count > 0 else { return }
-    let bytes = prefixLists.append(docs: docs.elements, frequencies: sums.elements, model: model)
+  /// The innermost terms are complete: the lists of the prefixes that stand for them are written.
+  private mutating func closePrefixes(of term: UnsafeBufferPointer<UInt8>) {
+    let first = nextPrefix
+    let range = plan.prefixes[first].terms
+    while nextPrefix < plan.prefixes.count, plan.prefixes[nextPrefix].terms == range { nextPrefix += 1 }
+    let upper = TermNumber(termCount)
+    guard let (firstTerm, sums, word) = ranges.close() else { return }
+    for prefix in plan.prefixes[first..<nextPrefix] where prefix.postings >= plan.leastPostings {
+      writeList(of: UnsafeBufferPointer(rebasing: term[..<prefix.byteCount]), sums)
+    }
+    // Of a single term they are written with its list.
+    if upper - firstTerm > 1 {
+      champions.append(terms: firstTerm..<upper, docs: sums.docs, frequencies: sums.frequencies, word: word)
+    }
+  }
+
+  private mutating func writeList(
+    of prefix: UnsafeBufferPointer<UInt8>, _ sums: ChampionSelection.Postings
+  ) {
+    let bytes = prefixLists.append(docs: sums.docs, frequencies: sums.frequencies, model: model)
     var key = [UInt8](prefix)
     key.append(PrefixKey.terminator)
     key.withUnsafeBufferPointer {
-      prefixTerms.add(term: $0, documentCount: UInt32(docs.count), byteCount: bytes)
+      prefixTerms.add(term: $0, documentCount: UInt32(sums.docs.count), byteCount: bytes)
     }
-    if depth > 0 { accumulators.add(at: depth - 1, docs: docs.elements, frequencies: sums.elements) }
   }
 
   /// Completes dictionaries, bounds and codebook.
   mutating func finish(averageLength: Double) {
     terms.finish()
     prefixTerms.finish()
+    champions.finish()
     let codebook = ImpactCodebook(maxima: lists.maxima + prefixLists.maxima, averageLength: averageLength)
     file.section(SectionID(.listBounds)).append(lists.maxima.map(codebook.code(for:)))
     file.section(SectionID(.prefixBounds)).append(prefixLists.maxima.map(codebook.code(for:)))
@@ -103,31 +121,4 @@ enum PrefixKey {
   /// Behind every prefix: greater than any byte of a term, so that a prefix sorts behind the longer ones it begins,
   /// which is the order in which their lists are complete.
   static let terminator: UInt8 = 0xFF
-}
-
-/// The accumulators of nested prefixes, kept from one prefix to the next.
-private struct AccumulatorStack: ~Copyable {
-  private final class Level {
-    let accumulator: PrefixAccumulator
-    init(documents: Int) { accumulator = PrefixAccumulator(documents: documents) }
-  }
-
-  private var levels: [Level] = []
-  private var used = 0
-
-  mutating func push(documents: Int) {
-    if used == levels.count { levels.append(Level(documents: documents)) }
-    used += 1
-  }
-
-  func add(
-    at level: Int, docs: UnsafeBufferPointer<DocNumber>, frequencies: UnsafeBufferPointer<UInt32>
-  ) {
-    levels[level].accumulator.add(docs: docs, frequencies: frequencies)
-  }
-
-  mutating func drain(at level: Int, docs: inout Buffer<DocNumber>, sums: inout Buffer<UInt32>) {
-    levels[level].accumulator.drain(docs: &docs, sums: &sums)
-    used -= 1
-  }
 }

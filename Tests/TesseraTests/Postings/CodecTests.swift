@@ -194,7 +194,7 @@ import Testing
     ).map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     let counts = terms.map { _ in Int.random(in: 1...9, using: &random) }
     let least = Int.random(in: 1...40, using: &random)
-    var plan = PrefixPlan(leastPostings: least)
+    var plan = PrefixPlan(leastPostings: least * 2, leastChampions: least)
     for (term, count) in zip(terms, counts) {
       term.withUnsafeBufferPointer { plan.add(term: $0, documentCount: count) }
     }
@@ -211,6 +211,7 @@ import Testing
     let planned = plan.prefixes.map { Array(terms[$0.terms.lowerBound][..<$0.byteCount]) }
     #expect(Set(planned) == expected && planned.count == expected.count)
     for prefix in plan.prefixes {
+      #expect(prefix.postings == counts[prefix.terms].reduce(0, +))
       let bytes = terms[prefix.terms.lowerBound][..<prefix.byteCount]
       #expect(terms.indices.filter { terms[$0].starts(with: bytes) } == Array(prefix.terms))
     }

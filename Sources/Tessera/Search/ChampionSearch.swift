@@ -1,0 +1,87 @@
+import CVector
+
+/// The best of a lone word or a lone prefix, from its champions alone.
+struct ChampionSearch {
+  private let context: SegmentContext
+  private var scratch: ScratchMemory { context.scratch }
+  /// What is asked for, where it is a word or a prefix that may have champions.
+  private var terms: Range<TermNumber>?
+  /// What all of its words are worth, and what the one that is the prefix itself is worth besides.
+  private var weight: Float = 0
+  private var wordWeight: Float?
+
+  init(_ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext) {
+    self.context = context
+    guard query.conditions.isEmpty else { return }
+    if query.prefix == nil {
+      guard query.words.count == 1, let entry = lookup.words[0] else { return }
+      terms = entry.number..<entry.number + 1
+      weight = weights.words[0]
+    } else if query.words.isEmpty, let range = lookup.prefix, !range.isEmpty {
+      if let exact = lookup.exact {
+        guard exact.number == range.lower else { return }
+        wordWeight = weights.exact
+      }
+      terms = range.lower..<range.upper
+      weight = weights.prefix
+    }
+  }
+
+  /// Inserts the best, and gives how many documents there are, deleted ones included; nil, and inserts none, when
+  /// there are no champions, or they are not sure to hold as many of the best as are wanted.
+  func run(top: inout TopHits) throws(TesseraError) -> Int? {
+    // A word that is worth next to nothing gives equal scores.
+    guard let terms, top.capacity > 0, top.capacity <= ChampionSelection.depth,
+      weight > Self.leastWeight, wordWeight ?? weight >= weight,
+      let list = try context.segment.reader.champions.list(of: terms, scratch: scratch),
+      isSure(list, for: top.capacity)
+    else { return nil }
+    if wordWeight == nil {
+      insert(list, 0..<list.count, nil, &top)
+    } else if terms.count == 1 {
+      insert(list, 0..<list.count, list.frequencies, &top)
+    } else {
+      guard list.wordCount > 0 else { return nil }
+      insert(list, 0..<list.wordCount, list.wordFrequencies, &top)
+      insert(list, list.wordCount..<list.count, nil, &top)
+    }
+    return list.documents
+  }
+
+  private static let leastWeight: Float = 1e-20
+
+  /// Whether so many of the best are among the champions: with some of them deleted it is as many fewer.
+  private func isSure(_ list: ChampionList, for wanted: Int) -> Bool {
+    var sure = ChampionSelection.depth
+    if let deleted = context.segment.deleted {
+      for index in 0..<list.count where deleted.contains(list.docs[index]) { sure -= 1 }
+    }
+    guard wanted <= sure else { return false }
+    let strict = context.segment.strictFrequency
+    return strict >= ChampionSelection.strictFrequency
+      || (0..<list.count).allSatisfy { list.frequencies[$0] <= strict }
+  }
+
+  /// Scores some of the documents by the sum of both weights, in the order of all searches, and inserts those not
+  /// deleted.
+  ///
+  /// - Parameter words: how often each has the word that is the prefix itself, nil where none has it.
+  private func insert(
+    _ list: ChampionList, _ places: Range<Int>, _ words: UnsafePointer<UInt32>?, _ top: inout TopHits
+  ) {
+    if places.isEmpty { return }
+    let (docs, count) = (list.docs + places.lowerBound, places.count)
+    let sums = scratch.allocate(Float.self, count)
+    sums.update(repeating: 0, count: count)
+    cvector_score(
+      docs, list.frequencies + places.lowerBound, count, context.lengths, context.norms, weight, sums)
+    if let words, let wordWeight {
+      cvector_score(docs, words, count, context.lengths, context.norms, wordWeight, sums)
+    }
+    let deleted = context.segment.deleted
+    for index in 0..<count {
+      if let deleted, deleted.contains(docs[index]) { continue }
+      top.insert(score: sums[index], doc: context.base + docs[index])
+    }
+  }
+}
