@@ -69,8 +69,7 @@ extension TokenForm {
   /// In quotes where the text would fall apart, or would take its neighbour along by a quote that it leaves open.
   private func part(for token: Token) -> String {
     let text = text(of: token)
-    let list = TokenList(text + ",\"")
-    return list.parts == [text] && list.rest == "\"" ? text : quoted(text)
+    return TokenList(text + ",\"").parts == [text] ? text : quoted(text)
   }
 
   /// A part of a list; where the form does not know it in quotes, without them.

@@ -201,7 +201,10 @@ import Testing
       expect(change.contains(.contents) == !isSame, "called for \(change)")
       expect(change.contains(.editing) == (before.isEditing != state.isEditing), "called for \(change)")
     } else if !log.last!.contains(" = ") {
-      expect(before.copiedText == state.copiedText && isSame, "nobody called")
+      expect(before.selection == state.selection && isSame, "nobody called")
+      expect(before.markedText == state.markedText, "nobody called for the marked text")
+      expect(before.selectedSuggestion == state.selectedSuggestion, "nobody called for the list")
+      expect(before.areSuggestionsOpen == state.areSuggestionsOpen, "nobody called for the list")
     }
     // Round trips.
     var copy = state
