@@ -113,7 +113,7 @@ enum PrefixUnion {
     }
     // Not more than the lists really have, whatever the dictionary says.
     let most = cvector_count_and(touched, touched, wordCount)
-    let docs = scratch.allocate(UInt32.self, most + 8)
+    let docs = scratch.allocate(UInt32.self, most + 16)
     let frequencies = scratch.allocate(UInt32.self, most)
     let count = cvector_bits(touched, wordCount, 0, docs)
     for index in 0..<count { frequencies[index] = sums[Int(docs[index])] }
