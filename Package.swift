@@ -18,6 +18,7 @@ let package = Package(
     .target(name: "CCompression", linkerSettings: [.linkedLibrary("zstd"), .linkedLibrary("z")]),
     .target(name: "CXXHash", linkerSettings: [.linkedLibrary("xxhash")]),
     .target(name: "CPlatform"),
+    .target(name: "CHTTPServer", linkerSettings: [.linkedLibrary("microhttpd")]),
     // Vector kernels of the block codecs, chosen by the processor at run time.
     .target(name: "CVector"),
 
@@ -25,7 +26,13 @@ let package = Package(
       name: "Tessera",
       dependencies: ["CICU", "CSimdJSON", "CCompression", "CXXHash", "CPlatform", "CVector"]),
     .target(name: "TesseraSearchField", dependencies: ["Tessera"]),
-    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
+    .target(
+      name: "TesseraServer", dependencies: ["Tessera", "TesseraSearchField", "CHTTPServer"],
+      resources: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
+        .embedInCode("Page/icon.svg"),
+      ]),
+    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "TesseraServer", "CPlatform"]),
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
       exclude: [
