@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Tessera", targets: ["Tessera"]),
     .library(name: "TesseraSearchField", targets: ["TesseraSearchField"]),
     .executable(name: "tessera", targets: ["TesseraCLI"]),
+    .executable(name: "tessera-serve", targets: ["TesseraServeTool"]),
     .executable(name: "tessera-benchmark", targets: ["TesseraBenchmark"]),
   ],
   targets: [
@@ -32,19 +33,22 @@ let package = Package(
         .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
         .embedInCode("Page/icon.svg"),
       ]),
-    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "TesseraServer", "CPlatform"]),
+    .executableTarget(name: "TesseraServeTool", dependencies: ["Tessera", "TesseraServer"]),
+    // Not linked with the server's program, but built with it, and starts it.
+    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "TesseraServeTool", "CPlatform"]),
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
       exclude: [
         "README.md", "chart.py", "charts", "compare-with.sh", "compare.py", "compare.sh", "debian",
         "growth.py", "growth.sh", "jsonl-to-tsv.py", "limits.sh", "machine.py", "micro.sh", "peers",
-        "ratios.py", "start-up.sh", "try-debian.sh",
+        "ratios.py", "serve", "serve.sh", "start-up.sh", "try-debian.sh",
       ]),
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),
     .testTarget(
       name: "TesseraSearchFieldTests", dependencies: ["TesseraSearchField", "Tessera", "TestSupport"]),
+    .testTarget(name: "TesseraServerTests", dependencies: ["TesseraServer", "Tessera", "TestSupport"]),
     .testTarget(name: "TesseraBenchmarkTests", dependencies: ["TesseraBenchmark", "Tessera"]),
     .testTarget(name: "TesseraCLITests", dependencies: ["TesseraCLI", "Tessera", "TestSupport"]),
   ],

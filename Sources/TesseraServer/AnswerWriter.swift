@@ -164,7 +164,11 @@ extension SearchToken {
     case .anyOf(let field, let values): (field, values.joined(separator: " or "))
     case .noneOf(let field, let values): (field, "not " + values.joined(separator: ", "))
     case .numbers(let field, let from, let through):
-      (field, from == through && from != nil ? "\(from!)" : "\(from?.description ?? "")–\(through?.description ?? "")")
+      (
+        field,
+        from == through && from != nil
+          ? "\(from!)" : "\(from?.description ?? "")–\(through?.description ?? "")"
+      )
     case .plain(let text): (nil, text)
     }
   }

@@ -37,7 +37,8 @@ extension SearchRequest {
 
   /// Of the most frequent facet values among the documents with the complete words, those that go on as the last word
   /// begins.
-  private func suggestedTokens(_ snapshot: IndexSnapshot) throws(TesseraError) -> [SearchAnswer.SuggestedToken]
+  private func suggestedTokens(_ snapshot: IndexSnapshot) throws(TesseraError) -> [SearchAnswer
+    .SuggestedToken]
   {
     let start = text.lastIndex(where: \.isWhitespace).map(text.index(after:)) ?? text.startIndex
     let typed = text[start...].lowercased()

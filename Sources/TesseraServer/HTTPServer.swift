@@ -97,7 +97,8 @@ private struct FoundParameters {
   private(set) var parameters: [HTTPRequest.Parameter]? = []
 
   mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-    guard let name = String(validating: name, as: UTF8.self), let value = String(validating: value, as: UTF8.self)
+    guard let name = String(validating: name, as: UTF8.self),
+      let value = String(validating: value, as: UTF8.self)
     else {
       parameters = nil
       return

@@ -24,7 +24,8 @@ public final class SearchServer: Sendable {
   ///   - port: 0 for one that is free.
   /// - Throws: What opening the index throws; `.io` when the address is taken or not this machine's.
   public init(
-    index folder: String, host: String = "127.0.0.1", port: UInt16 = 8080, limits: ServerLimits = ServerLimits()
+    index folder: String, host: String = "127.0.0.1", port: UInt16 = 8080,
+    limits: ServerLimits = ServerLimits()
   ) throws(TesseraError) {
     let numeric = host == "localhost" ? "127.0.0.1" : host
     let service = SearchService(

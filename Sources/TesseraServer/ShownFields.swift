@@ -51,8 +51,9 @@ struct ShownTexts {
   }
 
   /// The first text of each field; nil for what the document does not have.
-  func texts(of json: String) -> (title: (field: String, text: String)?, snippet: (field: String, text: String)?)
-  {
+  func texts(of json: String) -> (
+    title: (field: String, text: String)?, snippet: (field: String, text: String)?
+  ) {
     var json = json
     var found = DocumentFields()
     guard (try? json.withUTF8({ try reader.read($0, into: &found) })) != nil else { return (nil, nil) }

@@ -1,10 +1,10 @@
 import Glibc
 import Tessera
-import TesseraServer
 
 /// Serves an index to browsers and programs until it is told to end.
 struct ServeCommand: Command {
-  private static let port = Option("port", value: "N", "listen there; 0 takes one that is free; 8080 when not given")
+  private static let port = Option(
+    "port", value: "N", "listen there; 0 takes one that is free; 8080 when not given")
   private static let host = Option(
     "host", value: "ADDRESS",
     "a numeric address of this machine, such as 0.0.0.0 for all; 127.0.0.1 when not given, which other machines "
@@ -40,13 +40,24 @@ struct ServeCommand: Command {
     self.port = port
   }
 
+  /// Becomes the server's program, which stands beside this one and has the libraries of a web server: loading them
+  /// here would take each other command as long as a search.
   func run(_ output: Output) throws -> ExitStatus {
-    let signals = StopSignals()
-    let server = try SearchServer(index: folder, host: host, port: port)
-    output.print("Serving \(Figures.count(server.documentCount, "document")) at \(server.address)")
-    output.flush()
-    while !signals.wait(milliseconds: 200) { server.refresh() }
-    server.stop()
-    return .done
+    let program = try Self.ownFolder() + "/tessera-serve"
+    let words: [String] = [program, folder, self.host, String(self.port)]
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    execv(program, &arguments)
+    throw TesseraError(.io, file: program, String(cString: strerror(errno)))
+  }
+
+  /// Where this program's file is.
+  private static func ownFolder() throws(TesseraError) -> String {
+    guard let path = realpath("/proc/self/exe", nil) else {
+      throw TesseraError(.io, "cannot find this program's own file: \(String(cString: strerror(errno)))")
+    }
+    defer { free(path) }
+    let name = String(cString: path)
+    return String(name[..<(name.lastIndex(of: "/") ?? name.startIndex)])
   }
 }

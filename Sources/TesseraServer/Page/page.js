@@ -13,8 +13,8 @@
   /// Of the pills: those from the smaller to the greater are selected; null when the caret is in the text.
   let selection = null;
   let suggestions = [], selected = -1, isClosed = true;
-  /// Names of fields: of facets, and those whose values stand beside a hit.
-  let schema = { facets: [], shown: [] };
+  /// Names of fields: of facets, of numbers, and those whose values stand beside a hit.
+  let schema = { facets: [], numbers: [], shown: [] };
   let isComposing = false;
 
   const make = (tag, className, text) => {
@@ -76,7 +76,12 @@
   /// that is slow, only the newest of the keystrokes within a moment is asked.
   const ask = () => {
     revision += 1;
-    asking?.abort();
+    if (asking) {
+      // What is ended now has lasted so long at least.
+      lastDuration = Math.max(lastDuration, performance.now() - asking.start);
+      asking.control.abort();
+      asking = null;
+    }
     clearTimeout(waiting);
     main.setAttribute("aria-busy", "true");
     const words = [...state.tokens.map(({ value }) => value), input.value.trim()].filter((word) => word !== "");
@@ -91,8 +96,9 @@
     query.set("suggestions", 10);
     const fields = schema.facets.slice(0, 16).map((name) => name.replaceAll(",", "\\,"));
     if (fields.length > 0) query.set("facets", fields.join(","));
-    const control = asking = new AbortController();
+    const control = new AbortController();
     const start = performance.now();
+    asking = { control, start };
     let answer, problem = "";
     try {
       const response = await fetch("/search?" + query, { signal: control.signal });
@@ -103,6 +109,7 @@
       problem = "The server does not answer.";
     }
     if (asked !== revision) return;
+    asking = null;
     lastDuration = performance.now() - start;
     main.removeAttribute("aria-busy");
     byId("problem").textContent = problem;
@@ -161,7 +168,9 @@
       }
     };
     walk(found, path.split("."));
-    return values.slice(0, 3).join(", ") + (values.length > 3 ? ", …" : "");
+    // A number alone says little.
+    const name = schema.numbers.includes(path) && values.length > 0 ? path + " " : "";
+    return name + values.slice(0, 3).join(", ") + (values.length > 3 ? ", …" : "");
   };
 
   const showFacets = (facets) => {
@@ -513,7 +522,8 @@
         accept(suggestions[selected]);
         break;
       case "Escape":
-        if (!list.hidden) { isClosed = true; selected = -1; drawList(); } else cancel();
+        // A list that is about to appear is closed too.
+        if (!list.hidden || (!isClosed && main.hasAttribute("aria-busy"))) { isClosed = true; selected = -1; drawList(); } else cancel();
         break;
       default: return;
     }
@@ -580,7 +590,7 @@
       const { facets = [], numbers = [] } = found.schema;
       const elsewhere = new Set([found.title, found.snippet, found.schema.key]);
       schema = {
-        facets,
+        facets, numbers,
         // Numbers first, since they are short.
         shown: [...new Set([...numbers, ...facets])].filter((path) => !elsewhere.has(path)),
       };
