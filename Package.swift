@@ -34,8 +34,8 @@ let package = Package(
         .embedInCode("Page/icon.svg"),
       ]),
     .executableTarget(name: "TesseraServeTool", dependencies: ["Tessera", "TesseraServer"]),
-    // Not linked with the server's program, but built with it, and starts it.
-    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "TesseraServeTool", "CPlatform"]),
+    // Starts the server's program, but must not depend on it: it would be linked with its libraries.
+    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
       exclude: [

@@ -15,6 +15,7 @@ folder=${2:-.build/debian}
 
 [ -e "$folder/index/manifest" ] || Benchmarks/try-debian.sh "$folder" >&2
 swift build -c release --product tessera >&2
+swift build -c release --product tessera-serve >&2
 tessera=$(swift build -c release --show-bin-path)/tessera
 
 "$tessera" serve "$folder/index" --port 0 > "$folder/serve.out" &

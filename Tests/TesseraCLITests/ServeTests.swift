@@ -23,8 +23,11 @@ struct ServeTests {
   @Test("it ends in good order when it is told to", arguments: [SIGTERM, SIGINT])
   func endsWhenTold(signal: Int32) throws {
     try withServer { process, address in
-      let health = try String(contentsOf: #require(URL(string: address + "health")), encoding: .utf8)
-      #expect(health.contains(#""documents":531"#))
+      let port = try #require(URL(string: address)?.port)
+      let request = #"printf 'GET /health HTTP/1.0\r\n\r\n' >&3"#
+      let health = try Tool.run(
+        "exec 3<>/dev/tcp/127.0.0.1/\(port) && \(request) && cat <&3", in: NSTemporaryDirectory())
+      #expect(health.output.contains(#""documents":531"#))
       kill(process.processIdentifier, signal)
       process.waitUntilExit()
       #expect(process.terminationReason == .exit && process.terminationStatus == 0)

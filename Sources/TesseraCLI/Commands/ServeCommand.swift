@@ -48,7 +48,9 @@ struct ServeCommand: Command {
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     execv(program, &arguments)
-    throw TesseraError(.io, file: program, String(cString: strerror(errno)))
+    let code = errno
+    let hint = code == ENOENT ? "; it is built along with this one by 'swift build'" : ""
+    throw TesseraError(.io, file: program, "cannot be started: \(String(cString: strerror(code)))\(hint)")
   }
 
   /// Where this program's file is.
