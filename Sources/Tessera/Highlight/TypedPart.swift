@@ -23,42 +23,74 @@ enum TypedPart {
         if term[matched] == byte { matched += 1 }
         next += 1
       } else {
-        let letter = letter(at: next, end)
-        let rest = UnsafeBufferPointer(rebasing: term[matched...])
-        let folded = letter.folded.prefix(rest.count)
-        if rest.starts(with: folded) { matched += folded.count }
+        var letter = letter(at: next, end)
+        var gain = gain(of: letter.folded, from: matched, in: term)
+        if letter.isBeforeFormat && matched + gain < count {
+          // A mark behind a soft hyphen is the letter's too, and may change it.
+          let whole = self.letter(at: next, end, passingFormat: true)
+          let gainOfWhole = self.gain(of: whole.folded, from: matched, in: term)
+          if gainOfWhole > gain { (letter, gain) = (whole, gainOfWhole) }
+        }
+        matched += gain
         next = letter.next
       }
     }
     return matched < count ? source.count : next - start
   }
 
-  /// The folded letter at `next` with the marks behind it, and where they end.
+  /// How many bytes of the term, from a place on, those of the scalars are that go on with it.
+  private static func gain(
+    of scalars: [UInt32], from place: Int, in term: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var gain = 0
+    for scalar in scalars {
+      let bytes = UTF8Text.encode(scalar)
+      if term[(place + gain)...].starts(with: bytes) { gain += bytes.count }
+    }
+    return gain
+  }
+
+  private struct Letter {
+    var folded: [UInt32]
+    var next: UnsafePointer<UInt8>
+    var isBeforeFormat = false
+  }
+
+  /// The letter at `next` with the marks behind it.
   private static func letter(
-    at next: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-  ) -> (folded: [UInt8], next: UnsafePointer<UInt8>) {
+    at start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, passingFormat: Bool = false
+  ) -> Letter {
     let table = CharacterTable.shared
-    let (first, count) = UTF8Text.decode(next, end)
-    var next = next + count
+    let (first, count) = UTF8Text.decode(start, end)
+    var letter = Letter(folded: [], next: start + count)
     var scalars = [first]
-    // A soft hyphen belongs to it only where marks follow.
-    var endOfLetter = next
+    var syllable = table[first].foldedScalar
+    var next = letter.next
     while next < end {
       let (scalar, count) = UTF8Text.decode(next, end)
-      guard isBehindLetter(scalar, table[scalar].characterClass) else { break }
+      let entry = table[scalar]
+      letter.isBeforeFormat = entry.characterClass == .format
+      if entry.characterClass == .composingHangul {
+        guard let composition = ICU.composition(syllable, entry.foldedScalar) else { break }
+        syllable = composition
+      } else if entry.characterClass == .format ? !passingFormat : !isMark(scalar, entry) {
+        break
+      }
       // More make no difference: the rules read no more marks than this.
       if scalars.count <= 2 * TextRules.markLimit { scalars.append(scalar) }
       next += count
-      if table[scalar].characterClass != .format { endOfLetter = next }
+      if entry.characterClass != .format { letter.next = next }
     }
     let rewritten = scalars.flatMap { CharacterRules.rewriting($0) }.filter { $0 != CharacterRules.space }
-    return (UTF8Text.encode(CharacterRules.fold(rewritten)), endOfLetter)
+    letter.folded = CharacterRules.fold(rewritten)
+    return letter
   }
 
-  /// Whether a character makes one letter with what is before it.
-  private static func isBehindLetter(_ scalar: UInt32, _ characterClass: CharacterClass) -> Bool {
-    switch characterClass {
-    case .format, .zeroWidthJoiner, .mark, .composingMark, .dictionaryMark, .composingHangul: return true
+  private static func isMark(_ scalar: UInt32, _ entry: CharacterEntry) -> Bool {
+    switch entry.characterClass {
+    case .zeroWidthJoiner, .mark, .composingMark, .dictionaryMark: return true
+    // The vowel AM of Thai and Lao becomes a mark on the letter before it, and a letter.
+    case .dictionaryLetter: return ICU.properties(of: entry.foldedScalar).isMark
     case .complex:
       let properties = ICU.properties(of: scalar)
       return properties.isMark || properties.isExtender

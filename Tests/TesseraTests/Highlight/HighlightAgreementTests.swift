@@ -73,12 +73,16 @@ struct HighlightAgreementTests {
     if text.unicodeScalars.count > length, snippet.matchedWords != slow.mostWords(in: text, length: length) {
       return "not the most words"
     }
-    // In plain text no word is longer than a passage that is cut only between words.
-    if isPlain && length >= 12 {
-      let (before, behind) = (bytes[..<place.lowerBound].last, bytes[place.upperBound...].first)
-      if before != nil && before != 0x20 || behind != nil && behind != 0x20 { return "cuts a word" }
+    // In plain text no word is longer than this.
+    if isPlain && length >= 3 && [place.lowerBound, place.upperBound].contains(where: { isInWord($0, bytes) }) {
+      return "cuts a word"
     }
     return nil
+  }
+
+  private func isInWord(_ place: Int, _ bytes: [UInt8]) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+    return place > 0 && place < bytes.count && isLetter(bytes[place - 1]) && isLetter(bytes[place])
   }
 
   private func plainText(using random: inout SeededGenerator) -> String {
@@ -159,20 +163,22 @@ private struct SlowHighlighter {
       let term = Array(buffer.term(of: token))
       let source = Int(token.sourceStart)..<Int(token.sourceEnd)
       var clauses = words.firstIndex(of: term).map { [$0] } ?? []
-      let isWord = !clauses.isEmpty
+      // What was typed in full is whole.
+      let isWhole = !clauses.isEmpty || term.count == prefix?.term.count
       if let prefix, prefix.begins(term) { clauses.append(words.count) }
       guard !clauses.isEmpty else { return nil }
-      let end = isWord ? source.upperBound : typedEnd(of: source, in: text, bytes)
+      let end = isWhole ? source.upperBound : typedEnd(of: term, source, in: text, bytes)
       return Match(range: source.lowerBound..<end, tokenEnd: source.upperBound, clauses: clauses)
     }
   }
 
-  /// The first end of a character up to which the word, by itself, begins with the prefix.
-  private func typedEnd(of source: Range<Int>, in text: String, _ bytes: [UInt8]) -> Int {
+  /// The first end of a character up to which the word, by itself, gives a start of its term that begins with the
+  /// prefix.
+  private func typedEnd(of term: ReferenceTerm, _ source: Range<Int>, in text: String, _ bytes: [UInt8]) -> Int {
     let ends = characterBoundaries(of: text).filter { $0 > source.lowerBound && $0 < source.upperBound }
     return ends.first { end in
       rules.terms(of: String(decoding: bytes[source.lowerBound..<end], as: UTF8.self)).terms.contains {
-        prefix!.begins($0)
+        prefix!.begins($0) && term.starts(with: $0)
       }
     } ?? source.upperBound
   }

@@ -122,7 +122,11 @@ struct HighlightTests {
   }
 
   @Test("of Thai are dictionary words")
-  func thai() { expect("ภาษาไทย ", "[ภาษาไทย]") }
+  func thai() {
+    expect("ภาษาไทย ", "[ภาษาไทย]")
+    expect("กำ", "[กำ]ลัง")
+    expect("ก", "[กำ]ลัง")
+  }
 
   @Test("a text of one long word or of many marks takes linear time")
   func longWords() {
