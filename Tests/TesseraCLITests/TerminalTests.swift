@@ -115,6 +115,6 @@ struct TerminalTests {
     try session.type(
       "tessera index one one.json --id id --text title,about >/dev/null; clear; tessera search one ket --highlight")
     _ = try session.waitForScreen { $0.contains("1 document\n") }
-    #expect(try session.screenWithStyles().contains("Copper \u{1B}[1mket\u{1B}[0mtle"))
+    #expect(try session.screenWithStyles().contains("Copper \u{1B}[1mket\u{1B}[0m"))
   }
 }
