@@ -113,7 +113,8 @@ struct TerminalTests {
       toFile: "\(scratch.path)/one.json", atomically: true, encoding: .utf8)
     let session = try TerminalSession(in: scratch.path, columns: 60)
     try session.type(
-      "tessera index one one.json --id id --text title,about >/dev/null; clear; tessera search one ket --highlight")
+      "tessera index one one.json --id id --text title,about >/dev/null; clear; tessera search one ket --highlight"
+    )
     _ = try session.waitForScreen { $0.contains("1 document\n") }
     #expect(try session.screenWithStyles().contains("Copper \u{1B}[1mket\u{1B}[0m"))
   }

@@ -10,7 +10,8 @@ final class HighlightPool: Sendable {
 
   init(schema: Schema) {
     self.schema = Schema(
-      text: Dictionary(schema.text.map { ($0.path, $0.weight) }) { first, _ in first }, storesDocuments: false)
+      text: Dictionary(schema.text.map { ($0.path, $0.weight) }) { first, _ in first }, storesDocuments: false
+    )
   }
 
   func withMemory<Result, Failure: Error>(

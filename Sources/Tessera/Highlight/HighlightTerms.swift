@@ -25,7 +25,8 @@ struct HighlightTerms: Sendable {
     }
     while firstWords.count <= 256 { firstWords.append(ends.count) }
     mayHavePrefix = [Bool](repeating: false, count: 256)
-    if let prefix, let lower = prefix.lower.first, let upper = prefix.upper.first, let own = prefix.term.first {
+    if let prefix, let lower = prefix.lower.first, let upper = prefix.upper.first, let own = prefix.term.first
+    {
       for lead in lower...upper { mayHavePrefix[Int(lead)] = true }
       mayHavePrefix[Int(own)] = true
     }

@@ -1,7 +1,7 @@
 /// Finds in texts what a query finds: made once for a query, for any number of texts and threads.
 ///
 /// A word of the text that the query requires as a complete word is a match as a whole. Of a word that the prefix
-/// begins, the part is one that was typed, up to the end of the character that holds its last letter: `stras` is
+/// begins, the part that was typed is one, up to the end of the character that holds its last letter: `stras` is
 /// *Straß* of *Straße*, and `f` all of the ligature *ﬁ*. Words are cut and folded as they are for the index, so what is
 /// highlighted is what found the document. Tokens are not text, save those plain ones that stand for words.
 ///

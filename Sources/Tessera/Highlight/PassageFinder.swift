@@ -17,7 +17,9 @@ struct PassageFinder {
     let best = bestWindow(of: matches, clauses: clauses)
     let core = best.map { self.core(of: matches[$0.matches]) } ?? 0..<0
     let matchedWords = best?.matchedWords ?? 0
-    if text.count <= length || position(length, after: 0) == text.count { return (0..<text.count, matchedWords) }
+    if text.count <= length || position(length, after: 0) == text.count {
+      return (0..<text.count, matchedWords)
+    }
     let bounds = WordBounds(tokens)
     let start = start(before: core, bounds)
     return (start..<end(behind: core, from: start, bounds), matchedWords)
@@ -91,7 +93,8 @@ struct PassageFinder {
     guard let end = bounds.lastEnd(upTo: latest), end >= core.upperBound, end > start else {
       return core.isEmpty ? latest : core.upperBound
     }
-    return closingPunctuation(behind: end, upTo: min(latest, bounds.firstStart(from: end, upTo: latest) ?? latest))
+    return closingPunctuation(
+      behind: end, upTo: min(latest, bounds.firstStart(from: end, upTo: latest) ?? latest))
   }
 
   /// The start of what stands before a word without white space, if it begins behind white space.

@@ -34,7 +34,8 @@ struct HitHighlights {
       best = snippet
     }
     return best.map {
-      MarkedText($0.isCutBefore ? "…" : "") + MarkedText($0.text, $0.ranges) + MarkedText($0.isCutAfter ? "…" : "")
+      MarkedText($0.isCutBefore ? "…" : "") + MarkedText($0.text, $0.ranges)
+        + MarkedText($0.isCutAfter ? "…" : "")
     }
   }
 }

@@ -44,7 +44,9 @@ struct PagePrinter {
       let indent = MarkedText(Terminal.padded("", to: numberWidth + 3))
       if let document, let highlights {
         let columns = max(20, (width ?? 100) - numberWidth - 3)
-        if let passage = try highlights.passage(document, title: title, columns: columns) { print(indent + passage) }
+        if let passage = try highlights.passage(document, title: title, columns: columns) {
+          print(indent + passage)
+        }
       }
       if let fields = summary?.fields, !fields.isEmpty { print(indent + MarkedText(fields)) }
     }
