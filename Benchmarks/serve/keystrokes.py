@@ -2,7 +2,7 @@
 """Prints targets for `/search`, one a line, as people type: 200 summaries of Debian packages, their first three words
 letter by letter, a third of them within the package's section as a token.
 
-usage: keystrokes.py packages.jsonl [PARAMETERS] [SEED]
+usage: keystrokes.py packages.jsonl [PARAMETERS]
 """
 
 import json
@@ -12,10 +12,11 @@ from urllib.parse import quote_plus
 
 
 def main():
-    path, parameters, seed = (sys.argv[1:] + ["limit=10", "1"])[:3] if len(sys.argv) < 4 else sys.argv[1:4]
+    path = sys.argv[1]
+    parameters = sys.argv[2] if len(sys.argv) > 2 else "limit=10"
     with open(path, encoding="utf-8") as file:
         lines = file.readlines()
-    chosen = random.Random(int(seed)).sample(lines, 200)
+    chosen = random.Random(1).sample(lines, 200)
     for number, line in enumerate(chosen):
         package = json.loads(line)
         text = " ".join(package.get("summary", package["name"]).split()[:3])

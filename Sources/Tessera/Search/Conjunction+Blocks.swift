@@ -48,7 +48,8 @@ extension Conjunction {
         (docs[first], slots[first]) = (docs[index], slots[index])
         first += 1
       } else {
-        (later.docs[others], later.slots[others], laterSums[others]) = (docs[index], slots[index], sums[index])
+        (later.docs[others], later.slots[others]) = (docs[index], slots[index])
+        laterSums[others] = sums[index]
         others += 1
       }
     }
