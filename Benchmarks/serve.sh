@@ -4,7 +4,7 @@
 # usage: Benchmarks/serve.sh [SECONDS] [FOLDER]
 #
 # Four rounds of SECONDS (default 15): the ten best alone; everything that the page asks for (ten documents, counts of
-# three fields, suggestions); each with one connection, which shows what an answer takes, and with eight. Then the
+# three fields, suggestions, highlights); each with one connection, which shows what an answer takes, and with eight. Then the
 # server's memory after each round. wrk takes its share of the same cores. For memory over five minutes: serve.sh 75.
 #
 # FOLDER (default .build/debian) is that of try-debian.sh, which makes corpus and index when they are not there.
@@ -36,7 +36,7 @@ round() { # name, connections, targets
 
 Benchmarks/serve/keystrokes.py "$folder/packages.jsonl" "limit=10&count=0" > "$folder/best.txt"
 Benchmarks/serve/keystrokes.py "$folder/packages.jsonl" \
-  "limit=10&facets=section,priority,tags&suggestions=10" > "$folder/everything.txt"
+  "limit=10&facets=section,priority,tags&suggestions=10&highlight=true" > "$folder/everything.txt"
 echo "$(wc -l < "$folder/best.txt") keystrokes; memory at the start $(memory)"
 round "the ten best, 1 connection" 1 "$folder/best.txt"
 round "the ten best, 8" 8 "$folder/best.txt"

@@ -10,7 +10,7 @@ struct AnswerWriter {
 
   /// The answer of `/search`.
   func page(_ answer: SearchAnswer) throws -> [UInt8] {
-    let hits = try answer.page.hits.map { ($0, try document(of: $0)) }
+    let hits = try shownHits(answer.page)
     var writer = JSONWriter()
     writer.object { writer in
       writer.key("total")
@@ -44,41 +44,48 @@ struct AnswerWriter {
 
   // MARK: Hits
 
-  private func document(of hit: Hit) throws -> String? {
-    try deadline.check()
-    return try snapshot.document(for: hit)
+  /// A document of the page; nil for what is not stored, or beyond the limit of bytes.
+  private struct ShownHit {
+    let hit: Hit
+    var document: String?
+    var title: [String]?
+    var passage: [String]?
   }
 
-  private func write(_ hits: [(hit: Hit, document: String?)], to writer: inout JSONWriter) {
-    let texts = ShownTexts(snapshot.schema)
+  private func shownHits(_ page: SearchPage) throws -> [ShownHit] {
+    let texts = request.highlights ? try HitTexts(request.query, snapshot) : nil
     var bytesLeft = limits.documentBytes
+    return try page.hits.map { hit in
+      try deadline.check()
+      var shown = ShownHit(hit: hit)
+      guard bytesLeft > 0, let document = try snapshot.document(for: hit) else { return shown }
+      bytesLeft -= document.utf8.count
+      guard bytesLeft >= 0 else { return shown }
+      shown.document = document
+      if let texts { (shown.title, shown.passage) = try texts.pieces(of: document) }
+      return shown
+    }
+  }
+
+  private func write(_ hits: [ShownHit], to writer: inout JSONWriter) {
     writer.array { writer in
-      for (hit, document) in hits {
-        bytesLeft -= document?.utf8.count ?? 0
+      for shown in hits {
         writer.object { writer in
           writer.key("id")
-          writer.string(hit.key)
+          writer.string(shown.hit.key)
           writer.key("score")
-          writer.double(Double("\(hit.score)") ?? 0)
-          if let document, bytesLeft >= 0 { write(document, texts, to: &writer) }
+          writer.double(Double("\(shown.hit.score)") ?? 0)
+          for (name, pieces) in [("title", shown.title), ("snippet", shown.passage)] {
+            guard let pieces else { continue }
+            writer.key(name)
+            writer.array { writer in pieces.forEach { writer.string($0) } }
+          }
+          guard let document = shown.document else { return }
+          writer.key("document")
+          writer.raw(document)
         }
       }
     }
-  }
-
-  private func write(_ document: String, _ texts: ShownTexts, to writer: inout JSONWriter) {
-    let (title, snippet) = texts.texts(of: document)
-    for (name, shown, characters) in [("title", title, 200), ("snippet", snippet, 280)] {
-      guard let shown else { continue }
-      writer.key(name)
-      writer.array { writer in
-        for piece in request.pieces(of: shown.text, field: shown.field, characters: characters) {
-          writer.string(piece)
-        }
-      }
-    }
-    writer.key("document")
-    writer.raw(document)
   }
 
   // MARK: Facets, tokens and suggestions

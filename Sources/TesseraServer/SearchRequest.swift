@@ -16,6 +16,8 @@ struct SearchRequest: Sendable {
   var limit = 10
   var offset = 0
   var suggestions: Int
+  /// Whether the hits have a title and a passage with what the query finds in them.
+  var highlights = false
   var count = SearchOptions.Count.exact
   var order = SearchOptions.Order.relevance
   /// Any word will do, or all are required.
@@ -48,7 +50,8 @@ struct SearchRequest: Sendable {
       case "count":
         if value != "exact" { count = .upTo(try Self.number(parameter, atMost: .max)) }
       case "sort": order = Self.order(value, schema)
-      case "match": match = try Self.match(value)
+      case "match": match = try Self.choice(parameter, ["all": .all, "any": .any])
+      case "highlight": highlights = try Self.choice(parameter, ["false": false, "true": true])
       default: throw Refusal(detail: "there is no parameter '\(name)'")
       }
     }
@@ -108,11 +111,11 @@ struct SearchRequest: Sendable {
     return .field(isKey || field.isEmpty ? nil : field, descending: descending)
   }
 
-  private static func match(_ value: String) throws(Refusal) -> Query.WordMatch {
-    switch value {
-    case "all": .all
-    case "any": .any
-    default: throw Refusal(detail: "parameter 'match' expects 'all' or 'any', not '\(value)'")
-    }
+  private static func choice<Value>(
+    _ parameter: HTTPRequest.Parameter, _ choices: KeyValuePairs<String, Value>
+  ) throws(Refusal) -> Value {
+    if let choice = choices.first(where: { $0.key == parameter.value }) { return choice.value }
+    let names = choices.map { "'\($0.key)'" }.joined(separator: " or ")
+    throw Refusal(detail: "parameter '\(parameter.name)' expects \(names), not '\(parameter.value)'")
   }
 }

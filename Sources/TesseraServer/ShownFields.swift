@@ -35,35 +35,3 @@ struct ShownFields: Sendable {
     field.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
   }
 }
-
-/// Takes the shown fields out of documents.
-struct ShownTexts {
-  private let fields: ShownFields
-  private let schema: Schema
-  private let reader: JSONDocumentReader
-
-  init(_ schema: Schema) {
-    fields = ShownFields(schema)
-    let paths = [fields.title, fields.snippet].compactMap { $0 }
-    self.schema = Schema(
-      text: Dictionary(paths.map { ($0, 1) }) { first, _ in first }, storesDocuments: false)
-    reader = JSONDocumentReader(schema: self.schema)
-  }
-
-  /// The first text of each field; nil for what the document does not have.
-  func texts(of json: String) -> (
-    title: (field: String, text: String)?, snippet: (field: String, text: String)?
-  ) {
-    var json = json
-    var found = DocumentFields()
-    guard (try? json.withUTF8({ try reader.read($0, into: &found) })) != nil else { return (nil, nil) }
-    return (text(of: fields.title, found), text(of: fields.snippet, found))
-  }
-
-  private func text(of path: String?, _ found: DocumentFields) -> (field: String, text: String)? {
-    guard let path, let field = schema.text.firstIndex(where: { $0.path == path }),
-      let slice = found.texts.first(where: { $0.field == field })
-    else { return nil }
-    return (path, String(decoding: found.bytes[slice.start..<slice.end], as: UTF8.self))
-  }
-}

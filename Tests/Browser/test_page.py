@@ -111,6 +111,8 @@ class PageTests(unittest.TestCase):
             self.press(letter)
             counts.append(self.total())
         self.assertEqual(self.titles()[0], "Seven Samurai")
+        self.assertEqual(self.browser.run("return [...document.querySelector('.hit').querySelectorAll('mark')]"
+                                          ".map(e => e.textContent)"), ["Seven", "Sam"])
         self.assertTrue(all(count < everything for count in counts), counts)
         self.assertEqual(self.asked(), {"q": ["seven sam"]})
 
@@ -147,7 +149,8 @@ class PageTests(unittest.TestCase):
         self.assertEqual(state, ["true", "true"])
         self.press("Tab")
         self.assertEqual((self.pills(), self.text()), (["genres Comedy"], ""))
-        self.press("dra", "Down", "Up")
+        self.press("dra")
+        self.press("Down", "Up")
         self.press("Enter")
         self.assertEqual(self.pills(), ["genres Comedy", "dra"])
 

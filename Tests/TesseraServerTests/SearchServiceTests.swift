@@ -43,16 +43,26 @@ struct SearchServiceTests {
     #expect((bounded.json["total"] as? [String: Any])?["value"] as? Int ?? 0 >= 1)
   }
 
-  @Test("a document is given whole, and its texts as pieces; both are the same text")
+  @Test("a document is given whole, and its texts in pieces of which every second one is found")
   func documents() throws {
-    let hits = try #require(try served.service().get("/search").json["hits"] as? [[String: Any]])
-    let documents = hits.compactMap { $0["document"] as? [String: Any] }
-    #expect(documents.count == 3)
-    for (hit, document) in zip(hits, documents) {
-      #expect((hit["title"] as? [String])?.joined() == document["title"] as? String)
-    }
-    #expect((hits[0]["snippet"] as? [String])?.joined() == "A <b>knife</b> & a fork")
-    #expect(hits[1]["snippet"] == nil)
+    let response = try served.service().get("/search", [("highlight", "true"), ("q", "knife rub")])
+    let hit = try #require((response.json["hits"] as? [[String: Any]])?.first)
+    #expect(hit["title"] as? [String] == ["The ", "Rub", "y Blade"])
+    #expect(hit["snippet"] as? [String] == ["A <b>", "knife", "</b> & a fork"])
+    #expect((hit["document"] as? [String: Any])?["plot"] as? String == "A <b>knife</b> & a fork")
+    let plain = try served.service().get("/search", [("q", "knife rub")])
+    #expect((plain.json["hits"] as? [[String: Any]])?.first?["title"] == nil)
+  }
+
+  @Test("without text, title and passage are the texts themselves; a document without them has none")
+  func documentsWithoutText() throws {
+    let response = try served.service().get("/search", [("highlight", "true")])
+    let hits = try #require(response.json["hits"] as? [[String: Any]])
+    #expect(
+      hits.map { $0["title"] as? [String] } == [
+        ["The Ruby Blade"], ["Blade of Ruin"], ["Ruins \u{0}\u{1b}</script>"],
+      ])
+    #expect(hits.map { $0["snippet"] as? [String] } == [["A <b>knife</b> & a fork"], nil, nil])
   }
 
   @Test("suggestions are next tokens, with the text that is left")

@@ -94,6 +94,7 @@
     const query = parameters();
     query.set("limit", pageSize);
     query.set("suggestions", 10);
+    query.set("highlight", true);
     const fields = schema.facets.slice(0, 16).map((name) => name.replaceAll(",", "\\,"));
     if (fields.length > 0) query.set("facets", fields.join(","));
     const control = new AbortController();
@@ -216,12 +217,16 @@
 
   // MARK: Suggestions
 
+  const identity = ({ isWord, word, token }) => (isWord ? "word " : "token ") + (isWord ? word : token);
+
   const showSuggestions = ({ suggestedTokens = [], completions = [] }) => {
+    // The selected one stays so while it is in the list.
+    const kept = selected >= 0 ? identity(suggestions[selected]) : undefined;
     suggestions = [
       ...completions.map((word) => ({ ...word, isWord: true })),
       ...suggestedTokens.filter(({ token }) => !state.tokens.some((known) => known.token === token)),
     ];
-    selected = -1;
+    selected = suggestions.findIndex((suggestion) => identity(suggestion) === kept);
     drawList();
   };
 
