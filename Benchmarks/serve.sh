@@ -18,6 +18,7 @@ swift build -c release --product tessera >&2
 swift build -c release --product tessera-serve >&2
 tessera=$(swift build -c release --show-bin-path)/tessera
 
+rm -f "$folder/serve.out"
 "$tessera" serve "$folder/index" --port 0 > "$folder/serve.out" &
 server=$!
 trap 'kill $server 2> /dev/null; wait $server || true' EXIT
