@@ -25,7 +25,8 @@ enum KeystrokeStage {
     ]
     let harness = Harness(passes: try arguments.integer("--passes", default: 5))
     var report = Report(
-      "keystrokes", columns: ["", "keystrokes", "p50 µs", "p90 µs", "p99 µs", "worst", "× p50", "× p99"], arguments)
+      "keystrokes", columns: ["", "keystrokes", "p50 µs", "p90 µs", "p99 µs", "worst", "× p50", "× p99"],
+      arguments)
     var plain: (p50: Double, p99: Double)?
     for (name, options) in ways {
       let times = try harness.time(queries.count) { _ = try snapshot.search(queries[$0], options: options) }
@@ -37,7 +38,9 @@ enum KeystrokeStage {
         ("worst", times.least.max() ?? .nan),
       ]
       report.row(
-        [name, "\(queries.count)"] + figures.map { short($0.1) } + [short(p50 / base.p50), short(p99 / base.p99)])
+        [name, "\(queries.count)"] + figures.map { short($0.1) } + [
+          short(p50 / base.p50), short(p99 / base.p99),
+        ])
       for (metric, value) in figures { report.figure(name, metric, value, "µs") }
       if name == "everything" {
         for place in times.least.indices.sorted(by: { times.least[$0] > times.least[$1] })

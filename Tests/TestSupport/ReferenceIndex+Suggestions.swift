@@ -98,7 +98,9 @@ extension ReferenceIndex {
     return name(endingAt: typed.endIndex).map { (String(typed[..<$0.start]), $0.fields, "") }
   }
 
-  private typealias Found = (value: ReferenceTerm?, number: Number?, field: String, token: ReferenceSuggestions.Token)
+  private typealias Found = (
+    value: ReferenceTerm?, number: Number?, field: String, token: ReferenceSuggestions.Token
+  )
 
   private func facets(
     _ fields: [String], _ words: [ReferenceTerm], _ prefix: ReferencePrefix?, _ context: [ReferenceDocument],

@@ -9,7 +9,9 @@ final class StopFlag: Sendable {
 
   /// - Parameter nanoseconds: from now on; nil for no end.
   init(after nanoseconds: UInt64? = nil) {
-    deadline = nanoseconds.map { let (end, isOver) = Self.now().addingReportingOverflow($0); return isOver ? .max : end }
+    deadline = nanoseconds.map {
+      let (end, isOver) = Self.now().addingReportingOverflow($0); return isOver ? .max : end
+    }
   }
 
   func set() { isSet.store(true, ordering: .relaxed) }

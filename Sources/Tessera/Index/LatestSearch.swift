@@ -16,7 +16,8 @@ public final class LatestSearch: Sendable {
   ///
   /// - Throws: `.cancelled` when a newer search has begun or `cancel` was called, also where the answer was just found.
   public func search(
-    _ query: Query, in snapshot: IndexSnapshot, options: SearchOptions = SearchOptions(), budget: Duration? = nil
+    _ query: Query, in snapshot: IndexSnapshot, options: SearchOptions = SearchOptions(),
+    budget: Duration? = nil
   ) throws(TesseraError) -> SearchPage {
     let mine = SearchCancellation(budget: budget)
     begin(mine)

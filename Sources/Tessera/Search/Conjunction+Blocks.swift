@@ -48,7 +48,8 @@ extension Conjunction {
         (docs[first], slots[first]) = (docs[index], slots[index])
         first += 1
       } else {
-        (later.docs[others], later.slots[others], laterSums[others]) = (docs[index], slots[index], sums[index])
+        (later.docs[others], later.slots[others]) = (docs[index], slots[index])
+        laterSums[others] = sums[index]
         others += 1
       }
     }
@@ -192,6 +193,7 @@ extension Conjunction {
       clauses[index].probe.frequencies(docs, slots, count, into: frequencies)
       cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
-    for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
+    // The frequencies are no longer needed.
+    top.insert(scores: sums, docs: docs, count, base: context.base, places: frequencies)
   }
 }

@@ -73,7 +73,9 @@ struct ContextMatches {
     let list = try lists.longList(count: number, offset: entry.offset, byteCount: entry.byteCount)
     // The bitmap has no bits behind the last document.
     if list.form == .dense { return Int(cvector_count_and(words, list.words, wordCount)) }
-    if let few, few.count * Self.postingsToLookup < number { return try count(of: few, in: list, lists, entry) }
+    if let few, few.count * Self.postingsToLookup < number {
+      return try count(of: few, in: list, lists, entry)
+    }
     var found = 0
     for place in 0..<list.blockCount {
       guard list.decodeBlock(place, into: block) else { throw lists.damaged(entry.offset) }
@@ -107,7 +109,8 @@ struct ContextMatches {
   func tally(_ column: OrdinalColumn, into counts: UnsafeMutablePointer<UInt32>) throws(TesseraError) {
     if let few { return try column.tally(UnsafeBufferPointer(few), into: counts) }
     let words = words ?? DocumentSet(all: segment.documentCount, scratch: scratch).words
-    let wordCount = PostingListFormat.pageCount(documents: segment.documentCount) * PostingListFormat.wordsPerPage
+    let wordCount =
+      PostingListFormat.pageCount(documents: segment.documentCount) * PostingListFormat.wordsPerPage
     try column.tally(bitmap: words, wordCount: wordCount, into: counts, scratch: scratch)
   }
 

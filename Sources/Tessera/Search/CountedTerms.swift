@@ -28,7 +28,8 @@ struct CountedTerms {
   ///   - column: ordinals that are the terms' numbers.
   ///   - wanted: how many are likely to be asked for.
   init(
-    _ source: TermsByCount.Source, of terms: TermDictionary, _ lists: ListSection, column: OrdinalColumn? = nil,
+    _ source: TermsByCount.Source, of terms: TermDictionary, _ lists: ListSection,
+    column: OrdinalColumn? = nil,
     within context: ContextMatches, wanted: Int, scratch: ScratchMemory
   ) throws(TesseraError) {
     (self.terms, self.lists, self.context, self.source, self.column) = (terms, lists, context, source, column)
@@ -105,7 +106,8 @@ struct CountedTerms {
       var marked: UnsafePointer<UInt64>?
       if case .marked(let words) = source { marked = words }
       byCount = try TermsByCount(
-        .counted(UnsafePointer(values), from: 0, count: terms.count, marked: marked), of: terms, first: wanted,
+        .counted(UnsafePointer(values), from: 0, count: terms.count, marked: marked), of: terms,
+        first: wanted,
         scratch: scratch)
     } else if case .range(let range, apart: nil) = source {
       let values = try countAll(of: range, atLeast: UInt32(clamping: least))

@@ -58,7 +58,9 @@ extension DocumentSet {
         for index in 0..<count { insert(values[index]) }
       }
     }
-    if let exact = try facet.words.find(prefix.term), exact.number < range.lower || exact.number >= range.upper {
+    if let exact = try facet.words.find(prefix.term),
+      exact.number < range.lower || exact.number >= range.upper
+    {
       try formUnion(facet.wordValues, exact, scratch: scratch)
     }
   }

@@ -1,4 +1,6 @@
-/// The best documents so far: a heap of fixed size whose root is the worst of them.
+import CVector
+
+/// The best documents so far: up to sixteen keys that are compared all at once, or a heap whose root is the worst.
 ///
 /// A score and a document are one integer, score first and then the lower document, so that one comparison orders
 /// them and the result does not depend on the order in which documents come.
@@ -12,9 +14,19 @@ struct TopHits {
 
   init(capacity: Int, scratch: ScratchMemory) {
     self.capacity = capacity
-    keys = scratch.allocate(UInt64.self, capacity + 1)
+    keys = scratch.allocate(UInt64.self, max(Self.few, capacity + 1))
     floor = capacity == 0 ? .max : 0
+    if isFew {
+      // Zeros are room, and what is beyond the capacity is never the least.
+      keys.update(repeating: 0, count: capacity)
+      (keys + capacity).update(repeating: .max, count: Self.few - capacity)
+    }
   }
+
+  /// So many are compared at once: a heap of so few would spend its time on guesses which way to go.
+  private static let few = 16
+  @inline(__always)
+  private var isFew: Bool { capacity <= Self.few }
 
   /// - Parameter score: not negative, so that its bits ascend with it.
   @inline(__always)
@@ -49,6 +61,11 @@ struct TopHits {
 
   @inline(never)
   private mutating func insert(_ key: UInt64) {
+    if isFew {
+      count = min(count + 1, capacity)
+      floor = cvector_replace_least(keys, key)
+      return
+    }
     if count < capacity {
       var place = count
       count += 1
@@ -84,6 +101,25 @@ struct TopHits {
   /// The rank at a place, once they are sorted.
   func rank(at place: Int) -> Int { Int(keys[place] >> 32) }
 
+  /// Inserts several documents, those few of them that may enter.
+  ///
+  /// - Parameters:
+  ///   - scores: with room for as many as make `count` a multiple of 16.
+  ///   - places: room for `count` and sixteen more.
+  @inline(__always)
+  mutating func insert(
+    scores: UnsafeMutablePointer<Float>, docs: UnsafePointer<DocNumber>, _ count: Int, base: DocNumber,
+    places: UnsafeMutablePointer<UInt32>
+  ) {
+    let padded = (count + 15) & ~15
+    (scores + count).update(repeating: -1, count: padded - count)
+    let found = cvector_scores_at_least(scores, padded, scoreFloor, 0, places)
+    for index in 0..<found {
+      let place = Int(places[index])
+      insert(score: scores[place], doc: base + docs[place])
+    }
+  }
+
   /// Best first; the heap is used up.
   mutating func sorted() -> [(score: Float, doc: DocNumber)] {
     sortBestFirst()
@@ -105,6 +141,10 @@ struct TopHits {
 
   /// Puts the best first, and uses the heap up: takes the heap's root, the worst, again and again.
   mutating func sortBestFirst() {
+    if isFew {
+      (keys + capacity).update(repeating: 0, count: Self.few - capacity)
+      return cvector_sort16(keys)
+    }
     var left = count
     while left > 1 {
       left -= 1

@@ -54,7 +54,8 @@ struct SuggestCommand: Command {
     if !page.suggestedTokens.isEmpty && !page.completions.isEmpty { output.print() }
     var words = Table([.left, .right])
     for completion in page.completions {
-      words.add(Terminal.truncated(Terminal.plain(completion.word), to: 60), Figures.grouped(completion.count))
+      words.add(
+        Terminal.truncated(Terminal.plain(completion.word), to: 60), Figures.grouped(completion.count))
     }
     for line in words.lines { output.print(line) }
     if page.suggestedTokens.isEmpty && page.completions.isEmpty { output.print("nothing begins so") }
@@ -64,11 +65,14 @@ struct SuggestCommand: Command {
     [
       "tokens": .array(
         page.suggestedTokens.map { token in
-          var members: [(String, JSONValue)] = [("field", .string(token.field)), ("value", .string(token.value))]
+          var members: [(String, JSONValue)] = [
+            ("field", .string(token.field)), ("value", .string(token.value)),
+          ]
           if case .numbers(_, let from?, let through?) = token.token {
             members += [("from", .raw("\(from)")), ("through", .raw("\(through)"))]
           }
-          return .object(members + [("count", .integer(token.count)), ("textStart", .integer(token.textStart))])
+          return .object(
+            members + [("count", .integer(token.count)), ("textStart", .integer(token.textStart))])
         }),
       "completions": .array(
         page.completions.map {

@@ -25,8 +25,10 @@ struct CancellationTests {
   }
 
   private static let queries = [
-    Query(), Query(text: "a"), Query(text: "a1 b"), Query(text: "a b", match: .any), Query(text: "a1 b2 a ", match: .any),
-    Query(tokens: [.facet("genre", "g1"), .range("year", 3...30)], text: "b"), Query(tokens: [.noneOf("genre", ["g1"])]),
+    Query(), Query(text: "a"), Query(text: "a1 b"), Query(text: "a b", match: .any),
+    Query(text: "a1 b2 a ", match: .any),
+    Query(tokens: [.facet("genre", "g1"), .range("year", 3...30)], text: "b"),
+    Query(tokens: [.noneOf("genre", ["g1"])]),
   ]
   private static let options = [
     SearchOptions(suggestions: 10, completions: 10), SearchOptions(facets: ["genre"]),
@@ -42,7 +44,8 @@ struct CancellationTests {
       for query in Self.queries {
         for options in Self.options {
           let page = try snapshot.search(query, options: options)
-          #expect(kind(of: { try snapshot.search(query, options: options, cancellation: cancelled) }) == .cancelled)
+          #expect(
+            kind(of: { try snapshot.search(query, options: options, cancellation: cancelled) }) == .cancelled)
           #expect(try snapshot.search(query, options: options) == page)
           #expect(try snapshot.search(query, options: options, cancellation: SearchCancellation()) == page)
         }
@@ -69,7 +72,9 @@ struct CancellationTests {
     let directory = try TemporaryDirectory()
     let index = try SearchIndex.create(at: directory.path, schema: Schema(text: ["t": 1], facets: ["f"]))
     try index.write { writer in
-      for number in 0..<5_000 { try writer.add(json: #"{"t": "a\#(number % 700) b", "f": "v\#(number % 90)"}"#) }
+      for number in 0..<5_000 {
+        try writer.add(json: #"{"t": "a\#(number % 700) b", "f": "v\#(number % 90)"}"#)
+      }
     }
     let snapshot = try index.snapshot()
     let options = SearchOptions(facets: ["f"], suggestions: 10, completions: 10)
@@ -101,7 +106,9 @@ struct CancellationTests {
     let texts = ["a", "a1", "a12"]
     let pages = try texts.map { try snapshot.search(Query(text: $0)) }
     // One after the other nothing is cancelled.
-    for (text, page) in zip(texts, pages) { #expect(try latest.search(Query(text: text), in: snapshot) == page) }
+    for (text, page) in zip(texts, pages) {
+      #expect(try latest.search(Query(text: text), in: snapshot) == page)
+    }
     latest.cancel()
     await withTaskGroup(of: Void.self) { group in
       for round in 0..<300 {

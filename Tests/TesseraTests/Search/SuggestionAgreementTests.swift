@@ -18,7 +18,9 @@ struct SuggestionAgreementTests {
     try check(seed: seed, words: TinyCorpus.ruledWords, text: RuledText())
   }
 
-  @Test("suggests what a scan suggests where lists have many blocks", arguments: 0..<(AgreementTests.seedCount / 40))
+  @Test(
+    "suggests what a scan suggests where lists have many blocks",
+    arguments: 0..<(AgreementTests.seedCount / 40))
   func agreesOverLongLists(seed: Int) throws {
     try check(seed: seed, documentLimit: 2_000, text: PlainText())
   }
@@ -42,13 +44,17 @@ struct SuggestionAgreementTests {
           let expected = twin.reference.suggestions(for: query)
           let tokens = page.suggestedTokens.map { Self.folded($0, text) }
           #expect(
-            tokens == Array(expected.tokens.prefix(limit)), "seed \(seed), limit \(limit), \(query)\n\(history)")
+            tokens == Array(expected.tokens.prefix(limit)),
+            "seed \(seed), limit \(limit), \(query)\n\(history)")
           let completions = page.completions.map {
             ReferenceSuggestions.Word(word: Array($0.word.utf8), count: $0.count)
           }
           #expect(
-            completions == Array(expected.completions.prefix(limit)), "seed \(seed), limit \(limit), \(query)\n\(history)")
-          if tokens != Array(expected.tokens.prefix(limit)) || completions != Array(expected.completions.prefix(limit)) {
+            completions == Array(expected.completions.prefix(limit)),
+            "seed \(seed), limit \(limit), \(query)\n\(history)")
+          if tokens != Array(expected.tokens.prefix(limit))
+            || completions != Array(expected.completions.prefix(limit))
+          {
             return
           }
         }
@@ -56,7 +62,9 @@ struct SuggestionAgreementTests {
     }
   }
 
-  private static func folded(_ suggestion: SuggestedToken, _ text: some ReferenceText) -> ReferenceSuggestions.Token {
+  private static func folded(_ suggestion: SuggestedToken, _ text: some ReferenceText)
+    -> ReferenceSuggestions.Token
+  {
     var token = suggestion.token
     if case .facet(let field, let value) = token {
       token = .facet(field, String(decoding: text.folded(value), as: UTF8.self))
@@ -71,8 +79,10 @@ struct SuggestionAgreementTests {
     let beginning = String(value.prefix(.random(in: 1...5, using: &random)))
     let number = ["0", "1", "2", "7", "10", "100", "007", "1000"].randomElement(using: &random)!
     let name = ["genre", "Tag", "year", "price"].randomElement(using: &random)!
-    let end = [beginning, beginning, value, number, name, name + ":", "\(name):\(beginning)", "\(name):\(number)", ""]
-      .randomElement(using: &random)!
+    let end = [
+      beginning, beginning, value, number, name, name + ":", "\(name):\(beginning)", "\(name):\(number)", "",
+    ]
+    .randomElement(using: &random)!
     switch Int.random(in: 0..<4, using: &random) {
     case 0: break
     case 1: query.text += " " + end
