@@ -44,7 +44,10 @@ struct CountedTerms {
         return
       }
     }
-    byCount = try TermsByCount(source, of: terms, first: wanted, scratch: scratch)
+    // A list costs no more than looking up each document of the context, but for a short one.
+    let cap = max(PostingListFormat.blockSize, context.count * Self.lookupCost / Self.postingCost)
+    byCount = try TermsByCount(
+      source, of: terms, first: wanted, cap: UInt32(clamping: cap), scratch: scratch)
     if context.words == nil { return }
     if column != nil {
       if expectedCost > wholeCost { try countAll() }
@@ -95,7 +98,7 @@ struct CountedTerms {
   ///
   /// - Parameter least: terms with fewer documents need no count.
   mutating func countAllIfCheaper(atLeast least: Int) throws(TesseraError) {
-    if counts == nil, spent > wholeCost / 2 { try countAll(atLeast: least) }
+    if counts == nil, spent > wholeCost / 4 { try countAll(atLeast: least) }
   }
 
   private mutating func countAll(atLeast least: Int = 1) throws(TesseraError) {

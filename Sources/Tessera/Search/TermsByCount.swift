@@ -22,15 +22,21 @@ struct TermsByCount {
   /// Below the last key of the batches before.
   private var limit = UInt64.max
   private var isLastBatch = false
+  /// Counts above this add no more than this to `sum`.
+  private let cap: UInt32
   /// How many terms there are, and what their counts sum up to; known once the first is asked for.
   private(set) var termCount = 0
   private(set) var sum = 0
 
   private static let growth = 8
 
-  /// - Parameter first: how many are likely to be wanted.
-  init(_ source: Source, of terms: TermDictionary, first: Int, scratch: ScratchMemory) throws(TesseraError) {
-    (self.source, self.terms, self.scratch) = (source, terms, scratch)
+  /// - Parameters:
+  ///   - first: how many are likely to be wanted.
+  ///   - cap: counts above add no more than this to the sum.
+  init(
+    _ source: Source, of terms: TermDictionary, first: Int, cap: UInt32 = .max, scratch: ScratchMemory
+  ) throws(TesseraError) {
+    (self.source, self.terms, self.cap, self.scratch) = (source, terms, cap, scratch)
     batchSize = min(max(16, 2 * first), terms.count + 1)
     batch = TopHits(capacity: batchSize, scratch: scratch)
     try fill()
@@ -96,7 +102,7 @@ struct TermsByCount {
   @inline(__always)
   private mutating func take(_ number: TermNumber, _ count: UInt32) {
     termCount += 1
-    sum += Int(count)
+    sum += Int(min(count, cap))
     if count > 0, TopHits.key(rank: count, doc: number) < limit { batch.insert(rank: count, doc: number) }
   }
 }
