@@ -7,6 +7,7 @@
 # queries in each, takes ours as --external, and writes all times to --out (README.md has the protocol).
 # Its indexes of the other engines are kept from one call to the next; ours is always built anew.
 # ENGINES (environment) names the other engines; BUDGET is the seconds after which an engine starts no new pass.
+# PEERS_DATA (environment, required) is the folder where run.py keeps corpora and indexes.
 # What follows -- goes to run.py. Results stay in .build/compare/CORPUS.json.
 #
 # Measured: single-threaded queries, index in the page cache, each query's least time of several passes; p50 and p99 over the
@@ -18,6 +19,7 @@ usage() {
 }
 
 [ $# -ge 2 ] || usage
+: "${PEERS_DATA:?is not set: the folder where run.py keeps corpora and indexes}"
 peers=$(cd "$1" && pwd)
 shift
 [ -f "$peers/run.py" ] || { echo "$peers has no run.py" >&2; exit 64; }
@@ -35,7 +37,7 @@ ours="$(swift build -c release --show-bin-path)/tessera-benchmark"
 mkdir -p .build/compare
 results=()
 for corpus in "${corpora[@]}"; do
-  data=${PEERS_DATA:-$HOME/.cache/tessera-peers}/work/$corpus
+  data=$PEERS_DATA/work/$corpus
   rm -rf "$data/tessera" "$data/tessera.json"
   (cd "$peers" && python3 run.py --corpus "$corpus" --engines "$engines" --keep --budget "${BUDGET:-40}" \
     --external "tessera=$ours" --out results.tmp.json "$@") >&2

@@ -167,21 +167,3 @@ uint8_t cvector_max(const uint8_t *bytes, size_t count) {
   for (size_t i = 0; i < count; i++) greatest = bytes[i] > greatest ? bytes[i] : greatest;
   return greatest;
 }
-
-#define COUNT_BITS                                                                       \
-  size_t sum = 0;                                                                         \
-  for (size_t w = 0; w < word_count; w++) sum += (size_t)__builtin_popcountll(words[w]); \
-  return sum;
-
-#if HAS_X86
-__attribute__((target("popcnt"))) static size_t count_bits_popcnt(const uint64_t *words, size_t word_count) {
-  COUNT_BITS
-}
-#endif
-
-size_t cvector_bit_count(const uint64_t *words, size_t word_count) {
-#if HAS_X86
-  if (has_avx2()) return count_bits_popcnt(words, word_count);
-#endif
-  COUNT_BITS
-}

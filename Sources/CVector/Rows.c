@@ -254,13 +254,29 @@ __attribute__((target("avx512f,avx512vpopcntdq,popcnt"))) static size_t count_an
 }
 #endif
 
+#define COUNT_AND                                                                                              \
+  size_t count = 0;                                                                                           \
+  for (size_t w = 0; w < word_count; w++) count += (size_t)__builtin_popcountll(left[w] & right[w]); \
+  return count;
+
+#if HAS_X86
+__attribute__((target("popcnt"))) static size_t count_and_popcnt(const uint64_t *left, const uint64_t *right,
+                                                                 size_t word_count) {
+  COUNT_AND
+}
+#endif
+
 size_t cvector_count_and(const uint64_t *left, const uint64_t *right, size_t word_count) {
 #if HAS_X86
-  if (has_vector_popcount()) return count_and_avx512(left, right, word_count);
+  // A page is counted before a vector of counts is summed up.
+  if (word_count > 8 && has_vector_popcount()) return count_and_avx512(left, right, word_count);
+  if (has_avx2()) return count_and_popcnt(left, right, word_count);
 #endif
-  size_t count = 0;
-  for (size_t w = 0; w < word_count; w++) count += (size_t)__builtin_popcountll(left[w] & right[w]);
-  return count;
+  COUNT_AND
+}
+
+size_t cvector_bit_count(const uint64_t *words, size_t word_count) {
+  return cvector_count_and(words, words, word_count);
 }
 
 #if HAS_X86

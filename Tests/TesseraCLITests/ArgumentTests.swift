@@ -24,6 +24,20 @@ struct ArgumentTests {
     #expect(arguments.has(Self.options[2]) && !arguments.has(Self.options[1]))
   }
 
+  @Test("command lines taken apart by several threads at once do not meet")
+  func concurrent() async {
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<2_000 {
+        group.addTask {
+          let arguments = try? self.parse("a\(number)", "--limit", "\(number)", "-l\(number)", "b")
+          return arguments?.operands == ["a\(number)", "b"]
+            && arguments?.all(Self.options[0]) == ["\(number)", "\(number)"]
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+  }
+
   @Test("an abbreviation of several options names them")
   func ambiguousAbbreviation() {
     #expect(throws: Misuse("option '--li' may be any of '--limit', '--list'")) { try parse("--li") }

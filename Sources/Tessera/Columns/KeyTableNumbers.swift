@@ -119,11 +119,6 @@ final class KeyNumbers: Sendable {
   /// Puts a number in decimal in place of what `key` holds.
   static func putText(_ number: UInt64, into key: inout [UInt8]) {
     key.removeAll(keepingCapacity: true)
-    var rest = number
-    repeat {
-      key.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    key.reverse()
+    key.append(contentsOf: text(number).utf8)
   }
 }

@@ -24,7 +24,7 @@ extension Conjunction {
     if count > Self.fewDocs, worthiest != nil {
       if top.scoreFloor > 0 {
         addBounds(count)
-        count = keepHopeful(docs, slots, count, floor: top.scoreFloor)
+        count = top.keepHopeful(docs, slots, bounds: sums, count)
       } else if count > 2 * top.capacity, top.capacity > 0 {
         addBounds(count)
         count = considerBest(count, &top)
@@ -58,7 +58,7 @@ extension Conjunction {
     docs.update(from: later.docs, count: others)
     slots.update(from: later.slots, count: others)
     sums.update(from: laterSums, count: others)
-    return keepHopeful(docs, slots, others, floor: top.scoreFloor)
+    return top.keepHopeful(docs, slots, bounds: sums, others)
   }
 
   /// Sets `sums` to at most what each match can score: the part of the worthiest word, and of the others their bounds
@@ -75,19 +75,6 @@ extension Conjunction {
       docs, frequencies, count, context.lengths, context.norms, clauses[worthiest].weight, sums)
   }
 
-  /// Keeps the documents whose bound in `sums` reaches a score.
-  private func keepHopeful(
-    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int, floor: Float
-  ) -> Int {
-    let floor = floor * (1 - Self.slack)
-    var kept = 0
-    for index in 0..<count {
-      (docs[kept], slots[kept]) = (docs[index], slots[index])
-      kept += sums[index] >= floor ? 1 : 0
-    }
-    return kept
-  }
-
   /// Visits a block of a packed lead.
   ///
   /// - Parameters:
@@ -100,7 +87,7 @@ extension Conjunction {
       let count = matchesOfBlock(block)
       return take(count, bound: bound, &top, &sink)
     }
-    let hopeful = hopefulOfBlock(block, rest: rest, floor: top.scoreFloor)
+    let hopeful = hopefulOfBlock(block, rest: rest, floor: top.sumFloor)
     sink.skip()
     if hopeful == 0 { return }
     let count = filtered(hopeful)
@@ -123,7 +110,7 @@ extension Conjunction {
     sums.update(repeating: rest, count: count)
     (sums + count).update(repeating: -1, count: padded - count)
     cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[lead].weight, sums)
-    let found = cvector_scores_at_least(sums, padded, floor * (1 - Self.slack), 0, slots)
+    let found = cvector_scores_at_least(sums, padded, floor, 0, slots)
     if found == 0 { return 0 }
     for index in 0..<found { docs[index] = docs[Int(slots[index])] }
     clauses[lead].probe.remember(block: block)
@@ -132,18 +119,9 @@ extension Conjunction {
 
   /// Decodes a block of the lead and keeps what all others have.
   mutating func matchesOfBlock(_ block: Int) -> Int {
-    let list = clauses[lead].list
-    var count: Int
-    if list.form == .unpacked {
-      let start = block * PostingListFormat.blockSize
-      count = min(PostingListFormat.blockSize, list.count - start)
-      docs.update(from: list.docs + start, count: count)
-    } else {
-      count = list.blockLength(block)
-      guard list.decodeBlock(block, into: docs) else {
-        isDamaged = true
-        return 0
-      }
+    guard let count = clauses[lead].list.arrayBlock(block, into: docs) else {
+      isDamaged = true
+      return 0
     }
     clauses[lead].probe.remember(block: block)
     for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }

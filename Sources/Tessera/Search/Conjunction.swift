@@ -47,9 +47,6 @@ struct Conjunction: ~Copyable {
   /// Of several required words the one with the greatest weight.
   let worthiest: Int?
 
-  /// Sums that are compared are made in another order than scores; rounding stays far below this share.
-  static let slack: Float = 1e-5
-
   /// - Parameter covered: a list whose documents are scored elsewhere, and only shown to the sink here.
   /// - Precondition: there is a clause.
   init(clauses: Clauses, except covered: ListProbe? = nil, context: SegmentContext) {
@@ -101,11 +98,6 @@ struct Conjunction: ~Copyable {
     return false
   }
 
-  private var isAnyDamaged: Bool {
-    for index in 0..<clauses.count where clauses[index].probe.isDamaged { return true }
-    return isDamaged || covered?.isDamaged ?? false
-  }
-
   /// Visits all matches that the sink wants to see, and inserts the best.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
@@ -126,13 +118,12 @@ struct Conjunction: ~Copyable {
     case .unpacked where clauses.count == 1 && scores && !sink.seesAll && !context.takesAway:
       sweepUnpacked(&top, &sink)
     case .packed, .unpacked:
-      let blocks = (list.count + PostingListFormat.blockSize - 1) / PostingListFormat.blockSize
-      for block in 0..<blocks where !context.scratch.isStopped {
+      for block in 0..<list.arrayBlockCount where !context.scratch.isStopped {
         let count = matchesOfBlock(block)
         take(count, bound: .infinity, &top, &sink)
       }
     }
-    if isAnyDamaged { throw context.damaged() }
+    if isDamaged || covered?.isDamaged ?? false || clauses.areDamaged { throw context.damaged() }
   }
 
   /// At most what any document can score.

@@ -20,7 +20,7 @@ struct DocumentSet {
     if documents % 64 > 0 { words[documents / 64] = (1 << UInt64(documents % 64)) - 1 }
   }
 
-  var count: Int { (0..<wordCount).reduce(0) { $0 + words[$1].nonzeroBitCount } }
+  var count: Int { cvector_bit_count(words, wordCount) }
 
   func insert(_ doc: DocNumber) { words[Int(doc >> 6)] |= 1 << UInt64(doc & 63) }
 
@@ -28,8 +28,8 @@ struct DocumentSet {
   func formUnion(_ lists: ListSection, _ entry: TermEntry, scratch: ScratchMemory) throws(TesseraError) {
     try lists.bytes.check(at: entry.offset, count: entry.byteCount)
     var decoder = ListDecoder(scratch)
-    try decoder.decode(lists, entry.documentCount, offset: entry.offset, byteCount: entry.byteCount) {
-      docs, _, _, count in
+    try decoder.decodeDocs(lists, entry.documentCount, offset: entry.offset, byteCount: entry.byteCount) {
+      docs, count in
       for index in 0..<count { insert(docs[index]) }
     }
   }

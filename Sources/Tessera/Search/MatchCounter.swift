@@ -55,7 +55,7 @@ struct MatchCounter: ~Copyable {
       return sink.add(count: count + (left.word(last) & right.words[last]).nonzeroBitCount)
     }
     let words = try intersection()
-    let count = cvector_count_and(words, words, wordCount)
+    let count = cvector_bit_count(words, wordCount)
     if sink.collects {
       sink.add(bitmap: words, wordCount: wordCount, count: count)
     } else {
@@ -113,9 +113,9 @@ struct MatchCounter: ~Copyable {
     let docs = scratch.allocate(DocNumber.self, lead.count + PostingListFormat.blockSize)
     let found = try sweep(lead, filters, into: docs)
     guard found > context.documents / 16 else { return sink.add(docs, found) }
-    let words = scratch.zeros(UInt64.self, wordCount)
-    for index in 0..<found { words[Int(docs[index] >> 6)] |= 1 << UInt64(docs[index] & 63) }
-    sink.add(bitmap: words, wordCount: wordCount, count: found)
+    let set = DocumentSet(documents: context.documents, scratch: scratch)
+    for index in 0..<found { set.insert(docs[index]) }
+    sink.add(bitmap: set.words, wordCount: wordCount, count: found)
   }
 
   private func filters(of lead: PostingList) throws(TesseraError) -> Filters {

@@ -218,8 +218,8 @@ struct PrefixRow {
     let wordCount = (documents + 63) / 64
     let words = scratch.allocate(UInt64.self, wordCount)
     cvector_nonzero_words(bytes, wordCount, words)
-    let count = cvector_count_and(words, words, wordCount)
-    let docs = scratch.allocate(UInt32.self, count + 8)
+    let count = cvector_bit_count(words, wordCount)
+    let docs = scratch.allocate(UInt32.self, count + 16)
     let frequencies = scratch.allocate(UInt32.self, count)
     _ = cvector_bits(words, wordCount, 0, docs)
     self.frequencies(docs, count, into: frequencies)

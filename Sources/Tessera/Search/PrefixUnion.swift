@@ -114,7 +114,7 @@ enum PrefixUnion {
       }
     }
     // Not more than the lists really have, whatever the dictionary says.
-    let most = cvector_count_and(touched, touched, wordCount)
+    let most = cvector_bit_count(touched, wordCount)
     let docs = scratch.allocate(UInt32.self, most + 16)
     let frequencies = scratch.allocate(UInt32.self, most)
     let count = cvector_bits(touched, wordCount, 0, docs)

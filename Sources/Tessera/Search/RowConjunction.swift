@@ -51,9 +51,7 @@ struct RowConjunction: ~Copyable {
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
     if order.arrayCount > 0 { sweepBlocks(&top, &sink) } else { sweepPages(&top, &sink) }
-    var isDamaged = isDamaged || covered?.isDamaged ?? false
-    for index in 0..<clauses.count where clauses[index].probe.isDamaged { isDamaged = true }
-    if isDamaged { throw context.damaged() }
+    if isDamaged || covered?.isDamaged ?? false || clauses.areDamaged { throw context.damaged() }
   }
 
   private mutating func sweepBlocks(_ top: inout TopHits, _ sink: inout MatchSink) {
@@ -185,21 +183,14 @@ struct RowConjunction: ~Copyable {
       for index in 0..<clauses.count where clauses[index].scores {
         others += clauses[index].bound(from: docs[0], through: docs[count - 1])
       }
-      // Sums of shares in another order than the score's: rounding stays far below this.
-      others *= 1 + 1e-5
+      others *= 1 + TopHits.slack
       guard others < top.scoreFloor else { return count }
       sums.update(repeating: others, count: count)
     }
     prefix.row.frequencies(docs, count, into: frequencies)
     cvector_score(
       docs, frequencies, count, context.lengths, context.norms, prefix.weight, sums)
-    let floor = top.scoreFloor * (1 - 1e-5)
-    var kept = 0
-    for index in 0..<count {
-      (docs[kept], slots[kept]) = (docs[index], slots[index])
-      kept += sums[index] >= floor ? 1 : 0
-    }
-    return kept
+    return top.keepHopeful(docs, slots, bounds: sums, count)
   }
 
   private mutating func score(_ count: Int, _ top: inout TopHits) {
@@ -215,6 +206,7 @@ struct RowConjunction: ~Copyable {
       cvector_score(
         docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
-    for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
+    // The frequencies are no longer needed.
+    top.insert(scores: sums, docs: docs, count, base: context.base, places: frequencies)
   }
 }

@@ -101,6 +101,27 @@ struct TopHits {
   /// The rank at a place, once they are sorted.
   func rank(at place: Int) -> Int { Int(keys[place] >> 32) }
 
+  /// Sums that are compared with the worst score are made in another order than scores; rounding stays far below this
+  /// share.
+  static let slack: Float = 1e-5
+
+  /// The score that such a sum must reach for its document to enter.
+  var sumFloor: Float { scoreFloor * (1 - Self.slack) }
+
+  /// Keeps the documents, with their slots, whose bound may enter; returns how many.
+  func keepHopeful(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>,
+    bounds: UnsafePointer<Float>, _ count: Int
+  ) -> Int {
+    let floor = sumFloor
+    var kept = 0
+    for index in 0..<count {
+      (docs[kept], slots[kept]) = (docs[index], slots[index])
+      kept += bounds[index] >= floor ? 1 : 0
+    }
+    return kept
+  }
+
   /// Inserts several documents, those few of them that may enter.
   ///
   /// - Parameters:

@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Synchronization
 
 /// Takes a command line apart by the conventions of GNU: options before or after operands, `--name=value`,
 /// unique abbreviations, `--` ends the options.
@@ -10,6 +11,9 @@ enum OptionParser {
     case arguments(Arguments)
   }
 
+  /// One command line at a time: the state of the C library's scanner is the process's own.
+  private static let oneAtATime = Mutex(())
+
   /// - Parameter stopsAtOperand: whether everything from the first operand on is an operand.
   static func parse(
     _ command: [String], options: [Option], stopsAtOperand: Bool = false
@@ -17,11 +21,13 @@ enum OptionParser {
     var pointers = (["tessera"] + command).map { strdup($0) } + [nil]
     let strings = pointers
     defer { strings.forEach { free($0) } }
-    return try pointers.withUnsafeMutableBufferPointer { arguments throws(Misuse) in
-      let scanner = tessera_option_scanner_new(
-        Int32(arguments.count - 1), arguments.baseAddress, stopsAtOperand)
-      defer { tessera_option_scanner_free(scanner) }
-      return try scan(scanner!, arguments, options: options + [.help, .version])
+    return try oneAtATime.withLock { _ throws(Misuse) in
+      try pointers.withUnsafeMutableBufferPointer { arguments throws(Misuse) in
+        let scanner = tessera_option_scanner_new(
+          Int32(arguments.count - 1), arguments.baseAddress, stopsAtOperand)
+        defer { tessera_option_scanner_free(scanner) }
+        return try scan(scanner!, arguments, options: options + [.help, .version])
+      }
     }
   }
 
