@@ -11,7 +11,7 @@ extension Conjunction {
     let kept = context.filter(docs, slots, count)
     if kept == 0 { return }
     sink.add(docs, kept)
-    guard top.admits(bound: bound, from: context.base + docs[0]) else { return }
+    guard top.admits(bound: bound, from: docs[0], through: docs[kept - 1]) else { return }
     var hopeful = kept > Self.fewDocs && bound < .infinity ? keepHopeful(kept, top) : kept
     if covered != nil { hopeful = covered!.exclude(docs, slots, hopeful, scratch: side) }
     if hopeful > 0 { score(hopeful, &top) }
@@ -145,6 +145,6 @@ extension Conjunction {
       clauses[index].probe.frequencies(docs, slots, count, into: frequencies)
       cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
-    for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
+    for index in 0..<count { top.insert(score: sums[index], doc: docs[index]) }
   }
 }

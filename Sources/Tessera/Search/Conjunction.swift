@@ -111,10 +111,17 @@ struct Conjunction: ~Copyable {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
     let list = clauses[lead].list
     let scores = self.scores
-    if !sink.seesAll, scores, top.scoreFloor > 0, !top.admits(bound: wholeBound(), from: context.base) {
+    if !sink.seesAll, scores, top.scoreFloor > 0, 
+      !top.admits(bound: wholeBound(), from: 0, through: context.lastDoc)
+    {
       return sink.skip()
     }
     let prunes = scores && top.capacity > 0 && list.form != .unpacked
+    if !scores, top.capacity > 0 {
+      sweepUnscored(&top, &sink)
+      if isAnyDamaged { throw context.damaged() }
+      return
+    }
     switch list.form {
     case .dense where prunes: sweepPages(&top, &sink)
     case .packed where prunes: sweepBlocks(&top, &sink)

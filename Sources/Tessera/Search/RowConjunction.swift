@@ -98,7 +98,7 @@ struct RowConjunction: ~Copyable {
       }
       // Sums of shares in another order than the score's: rounding stays far below this.
       wordBounds[word] = others * (1 + 1e-5)
-      if sink.seesAll || top.admits(bound: bound, from: context.base + first) {
+      if sink.seesAll || top.admits(bound: bound, from: first, through: last) {
         wanted |= 1 << UInt8(word)
       } else {
         sink.skip()
@@ -119,7 +119,7 @@ struct RowConjunction: ~Copyable {
         bound += clauses[index].bound(from: first, through: last)
       }
     }
-    return top.admits(bound: bound, from: context.base + first)
+    return top.admits(bound: bound, from: first, through: last)
   }
 
   /// Decodes a block of the lead and keeps what is in the row and in all other lists.
@@ -214,6 +214,6 @@ struct RowConjunction: ~Copyable {
       cvector_score(
         docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
-    for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
+    for index in 0..<count { top.insert(score: sums[index], doc: docs[index]) }
   }
 }

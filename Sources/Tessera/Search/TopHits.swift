@@ -1,7 +1,8 @@
 /// The best documents so far: a heap of fixed size whose root is the worst of them.
 ///
-/// A score and a document are one integer, score first and then the lower document, so that one comparison orders
-/// them and the result does not depend on the order in which documents come.
+/// A score and a document are one integer, score first and then the lower ordinal (`DocumentOrder`), so that one
+/// comparison orders them and the result does not depend on the order in which documents come. Ordinals are looked up
+/// only for documents that reach the worst of the best.
 struct TopHits {
   /// How many are kept.
   let capacity: Int
@@ -9,23 +10,65 @@ struct TopHits {
   /// A hit enters when its key is greater.
   private(set) var floor: UInt64
   private let keys: UnsafeMutablePointer<UInt64>
+  private let scratch: ScratchMemory
+  /// How the documents of the current segment are numbered; nil where a document's ordinal is its number.
+  private var order: DocumentOrder?
+  /// The length codes of the segment's documents.
+  private var lengths: UnsafePointer<UInt8>?
+  private var documents: DocNumber = 0
+  /// The number in the snapshot of the segment's first ordinal.
+  private var base: DocNumber = 0
 
   init(capacity: Int, scratch: ScratchMemory) {
     self.capacity = capacity
+    self.scratch = scratch
     keys = scratch.allocate(UInt64.self, capacity + 1)
     floor = capacity == 0 ? .max : 0
   }
 
-  /// - Parameter score: not negative, so that its bits ascend with it.
-  @inline(__always)
-  static func key(score: Float, doc: DocNumber) -> UInt64 {
-    UInt64(score.bitPattern) << 32 | UInt64(~doc)
+  /// Says that the documents to come are of this segment.
+  mutating func beginSegment(_ context: SegmentContext) {
+    base = context.base
+    lengths = context.lengths
+    documents = DocNumber(context.documents)
+    order = context.segment.reader.order.isIdentity ? nil : context.segment.reader.order
   }
 
-  /// Whether a document from `doc` on with at most this score could enter.
+  /// Whether a document of a range with at most this score could enter.
+  ///
+  /// - Parameters:
+  ///   - bound: not negative.
+  ///   - first, last: documents of the segment.
   @inline(__always)
-  func admits(bound: Float, from doc: DocNumber) -> Bool {
-    Self.key(score: bound, doc: doc) > floor
+  func admits(bound: Float, from first: DocNumber, through last: DocNumber) -> Bool {
+    let rank = bound.bitPattern
+    return rank == rankFloor ? admitsEqual(first, last) : rank > rankFloor
+  }
+
+  /// Whether a document of a range could have a lower ordinal than the worst of the best has.
+  @inline(never)
+  private func admitsEqual(_ first: DocNumber, _ last: DocNumber) -> Bool {
+    if floor == 0 { return true }
+    // Of one length, ordinals ascend.
+    if let lengths, order != nil {
+      // Documents of a list may be any number until it is decoded.
+      guard first <= last, last < documents else { return true }
+      if lengths[Int(first)] != lengths[Int(last)] { return base < worstOrdinal }
+    }
+    return base + ordinal(of: first) < worstOrdinal
+  }
+
+  /// The ordinal of the worst of the best, counted through the snapshot.
+  private var worstOrdinal: DocNumber { ~UInt32(truncatingIfNeeded: floor) }
+
+  private func ordinal(of doc: DocNumber) -> DocNumber {
+    guard let order else { return doc }
+    do throws(TesseraError) {
+      return try order.ordinal(of: doc)
+    } catch {
+      scratch.note(error)
+      return 0
+    }
   }
 
   /// The score below which no document enters; 0 while there is room.
@@ -34,13 +77,25 @@ struct TopHits {
   /// The rank of the worst of the best; 0 while there is room.
   var rankFloor: UInt32 { UInt32(truncatingIfNeeded: floor >> 32) }
 
+  /// - Parameter score: not negative, so that its bits ascend with it.
   @inline(__always)
   mutating func insert(score: Float, doc: DocNumber) {
-    let key = Self.key(score: score, doc: doc)
-    if key > floor { insert(key) }
+    if score.bitPattern >= rankFloor { insertReaching(score.bitPattern, doc) }
   }
 
-  /// The same for an order other than by score: the highest rank is the best.
+  /// The same, and whether it entered.
+  mutating func insertLast(score: Float, doc: DocNumber) -> Bool {
+    let before = (count, floor)
+    insert(score: score, doc: doc)
+    return before != (count, floor)
+  }
+
+  @inline(never)
+  private mutating func insertReaching(_ rank: UInt32, _ doc: DocNumber) {
+    insert(rank: rank, doc: base + ordinal(of: doc))
+  }
+
+  /// Inserts what is ordered by any rank, the highest first, and of equal ones by number.
   @inline(__always)
   mutating func insert(rank: UInt32, doc: DocNumber) {
     let key = UInt64(rank) << 32 | UInt64(~doc)
