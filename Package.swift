@@ -3,8 +3,11 @@ import PackageDescription
 
 let package = Package(
   name: "Tessera",
+  // Where the search field's model is observed by SwiftUI.
+  platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "Tessera", targets: ["Tessera"]),
+    .library(name: "TesseraSearchField", targets: ["TesseraSearchField"]),
     .executable(name: "tessera", targets: ["TesseraCLI"]),
     .executable(name: "tessera-benchmark", targets: ["TesseraBenchmark"]),
   ],
@@ -21,6 +24,7 @@ let package = Package(
     .target(
       name: "Tessera",
       dependencies: ["CICU", "CSimdJSON", "CCompression", "CXXHash", "CPlatform", "CVector"]),
+    .target(name: "TesseraSearchField", dependencies: ["Tessera"]),
     .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
@@ -32,6 +36,8 @@ let package = Package(
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),
+    .testTarget(
+      name: "TesseraSearchFieldTests", dependencies: ["TesseraSearchField", "Tessera", "TestSupport"]),
     .testTarget(name: "TesseraBenchmarkTests", dependencies: ["TesseraBenchmark", "Tessera"]),
     .testTarget(name: "TesseraCLITests", dependencies: ["TesseraCLI", "Tessera", "TestSupport"]),
   ],

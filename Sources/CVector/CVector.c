@@ -140,7 +140,23 @@ size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, ui
   return count;
 }
 
+#if HAS_X86
+AVX512 static size_t count_equal_avx512(const uint32_t *values, size_t count, uint32_t value) {
+  const __m512i wanted = _mm512_set1_epi32((int)value);
+  size_t found = 0;
+  for (size_t i = 0; i < count; i += 16) {
+    const __mmask16 here = count - i >= 16 ? 0xffff : (__mmask16)((1u << (count - i)) - 1);
+    const __m512i some = _mm512_maskz_loadu_epi32(here, values + i);
+    found += (size_t)__builtin_popcount(_mm512_mask_cmpeq_epu32_mask(here, some, wanted));
+  }
+  return found;
+}
+#endif
+
 size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value) {
+#if HAS_X86
+  if (has_avx512()) return count_equal_avx512(values, count, value);
+#endif
   uint32_t found = 0;
   for (size_t i = 0; i < count; i++) found += values[i] == value;
   return found;

@@ -17,18 +17,27 @@ struct LayeringTests {
     let rows = try Self.rows()
     var owners: [String: String] = [:]
     for row in rows {
-      for file in try SourceFile.all(in: row.folder) {
+      for file in try SourceFile.all(in: "Sources/Tessera/\(row.folder)") {
         for type in file.declaredTypes { owners[type] = row.folder }
       }
     }
     for row in rows {
-      for file in try SourceFile.all(in: row.folder) {
+      for file in try SourceFile.all(in: "Sources/Tessera/\(row.folder)") {
         let known = file.names.compactMap { owners[$0] }
         let libraries = file.imports.filter { $0 != "Glibc" }
         let uphill = Set(known + libraries).subtracting(row.mayKnow).subtracting([row.folder])
         let names = file.names.filter { uphill.contains(owners[$0] ?? "") }
         #expect(uphill.isEmpty, "\(row.folder)/\(file.name) knows \(names.sorted()) of \(uphill.sorted())")
       }
+    }
+  }
+
+  @Test("the search field knows Tessera and Observation alone")
+  func searchFieldStandsOnTop() throws {
+    let field = try SourceFile.all(in: "Sources/TesseraSearchField")
+    #expect(!field.isEmpty)
+    for file in field {
+      #expect(file.imports.isSubset(of: ["Tessera", "Observation"]), "\(file.name) imports \(file.imports)")
     }
   }
 
@@ -85,7 +94,7 @@ private struct SourceFile {
   let imports: Set<String>
 
   static func all(in folder: String) throws -> [SourceFile] {
-    let path = Fixtures.packageFolder.appending(path: "Sources/Tessera/\(folder)")
+    let path = Fixtures.packageFolder.appending(path: folder)
     let files = FileManager.default.enumerator(at: path, includingPropertiesForKeys: nil)
     return try (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }.map(SourceFile.init)
   }

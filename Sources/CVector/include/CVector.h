@@ -90,6 +90,12 @@ size_t cvector_hopeful(const uint32_t *docs, const float *scores, size_t count, 
 /// A number that at least `wanted` of `count` numbers reach, and hardly more: none of them is negative.
 float cvector_reached_by(const float *values, size_t count, size_t wanted);
 
+/// Puts `key` in the place of the first least of 16 keys, and gives what is the least then.
+uint64_t cvector_replace_least(uint64_t *keys, uint64_t key);
+
+/// Sorts 16 keys, the greatest first.
+void cvector_sort16(uint64_t *keys);
+
 /// Asks for the cache line at an address that will be read soon; any address will do.
 static inline void cvector_prefetch(const void *address) { __builtin_prefetch(address); }
 

@@ -159,7 +159,8 @@ struct DocumentOrderWriter {
     guard let first = block.first, let last = block.last else { return }
     let steps = UInt64(max(1, block.count - 1))
     // Where the length changes ordinals begin anew, and there is no line to speak of.
-    let ascent = last > first ? UInt32(clamping: (UInt64(last - first) << DocumentOrder.ascentShift) / steps) : 0
+    let ascent =
+      last > first ? UInt32(clamping: (UInt64(last - first) << DocumentOrder.ascentShift) / steps) : 0
     var lowest = 0
     var highest = 0
     for (index, ordinal) in block.enumerated() {

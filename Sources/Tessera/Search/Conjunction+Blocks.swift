@@ -12,9 +12,80 @@ extension Conjunction {
     if kept == 0 { return }
     sink.add(docs, kept)
     guard top.admits(bound: bound, from: docs[0], through: docs[kept - 1]) else { return }
-    var hopeful = kept > Self.fewDocs && bound < .infinity ? keepHopeful(kept, top) : kept
-    if covered != nil { hopeful = covered!.exclude(docs, slots, hopeful, scratch: side) }
-    if hopeful > 0 { score(hopeful, &top) }
+    consider(kept, &top)
+  }
+
+  /// Scores those of some matches that may be among the best.
+  ///
+  /// As long as any document would be, those with the highest bounds come first: the others then mostly need no look at
+  /// their frequencies.
+  private mutating func consider(_ count: Int, _ top: inout TopHits) {
+    var count = count
+    if count > Self.fewDocs, worthiest != nil {
+      if top.scoreFloor > 0 {
+        addBounds(count)
+        count = keepHopeful(docs, slots, count, floor: top.scoreFloor)
+      } else if count > 2 * top.capacity, top.capacity > 0 {
+        addBounds(count)
+        count = considerBest(count, &top)
+      }
+    }
+    if covered != nil { count = covered!.exclude(docs, slots, count, scratch: side) }
+    if count > 0 { score(count, &top) }
+  }
+
+  /// Scores the documents with the highest bounds, as many as the best have room for, and keeps of the others those that
+  /// may still be among the best.
+  private mutating func considerBest(_ count: Int, _ top: inout TopHits) -> Int {
+    var bounds = TopHits(capacity: top.capacity, scratch: context.scratch)
+    for index in 0..<count { bounds.insert(score: sums[index], doc: DocNumber(index)) }
+    let (least, room) = (bounds.scoreFloor, top.capacity)
+    let later = BatchScratch(context.scratch)
+    let laterSums = context.scratch.allocate(Float.self, count)
+    var (first, others) = (0, 0)
+    for index in 0..<count {
+      if sums[index] >= least, first < room {
+        (docs[first], slots[first]) = (docs[index], slots[index])
+        first += 1
+      } else {
+        (later.docs[others], later.slots[others]) = (docs[index], slots[index])
+        laterSums[others] = sums[index]
+        others += 1
+      }
+    }
+    if covered != nil { first = covered!.exclude(docs, slots, first, scratch: side) }
+    if first > 0 { score(first, &top) }
+    docs.update(from: later.docs, count: others)
+    slots.update(from: later.slots, count: others)
+    sums.update(from: laterSums, count: others)
+    return keepHopeful(docs, slots, others, floor: top.scoreFloor)
+  }
+
+  /// Sets `sums` to at most what each match can score: the part of the worthiest word, and of the others their bounds
+  /// where the document stands.
+  private mutating func addBounds(_ count: Int) {
+    guard let worthiest else { return }
+    sums.update(repeating: 0, count: count)
+    for index in clauses.indices where index != worthiest && clauses[index].scores {
+      clauses[index].probe.addBounds(
+        docs, slots, count, weight: clauses[index].weight, impacts: clauses[index].impacts, to: sums)
+    }
+    clauses[worthiest].probe.frequencies(docs, slots, count, into: frequencies)
+    cvector_score(
+      docs, frequencies, count, context.lengths, context.norms, clauses[worthiest].weight, sums)
+  }
+
+  /// Keeps the documents whose bound in `sums` reaches a score.
+  private func keepHopeful(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int, floor: Float
+  ) -> Int {
+    let floor = floor * (1 - Self.slack)
+    var kept = 0
+    for index in 0..<count {
+      (docs[kept], slots[kept]) = (docs[index], slots[index])
+      kept += sums[index] >= floor ? 1 : 0
+    }
+    return kept
   }
 
   /// Visits a block of a packed lead.
@@ -34,9 +105,8 @@ extension Conjunction {
     if hopeful == 0 { return }
     let count = filtered(hopeful)
     if count == 0 { return }
-    var kept = context.filter(docs, slots, count)
-    if covered != nil { kept = covered!.exclude(docs, slots, kept, scratch: side) }
-    if kept > 0 { score(kept, &top) }
+    let kept = context.filter(docs, slots, count)
+    if kept > 0 { consider(kept, &top) }
   }
 
   /// Decodes a block of the lead and keeps the documents that the lead's part of the score, with all that the others
@@ -58,28 +128,6 @@ extension Conjunction {
     for index in 0..<found { docs[index] = docs[Int(slots[index])] }
     clauses[lead].probe.remember(block: block)
     return found
-  }
-
-  /// Keeps the documents that the worthiest word, with all that the others could add between the first and the last
-  /// document, lets into the best; the other words' frequencies are then read for these alone.
-  private mutating func keepHopeful(_ count: Int, _ top: borrowing TopHits) -> Int {
-    guard let first = worthiest, top.scoreFloor > 0 else { return count }
-    var others: Float = 0
-    for index in clauses.indices where index != first && clauses[index].scores {
-      others += clauses[index].bound(from: docs[0], through: docs[count - 1])
-    }
-    others *= 1 + Self.slack
-    guard others < top.scoreFloor else { return count }
-    sums.update(repeating: others, count: count)
-    clauses[first].probe.frequencies(docs, slots, count, into: frequencies)
-    cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[first].weight, sums)
-    let floor = top.scoreFloor * (1 - Self.slack)
-    var kept = 0
-    for index in 0..<count {
-      (docs[kept], slots[kept]) = (docs[index], slots[index])
-      kept += sums[index] >= floor ? 1 : 0
-    }
-    return kept
   }
 
   /// Decodes a block of the lead and keeps what all others have.
@@ -145,6 +193,7 @@ extension Conjunction {
       clauses[index].probe.frequencies(docs, slots, count, into: frequencies)
       cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
-    for index in 0..<count { top.insert(score: sums[index], doc: docs[index]) }
+    // The frequencies are no longer needed.
+    top.insert(scores: sums, docs: docs, count, places: frequencies)
   }
 }

@@ -44,7 +44,7 @@ extension Conjunction {
     kept = context.filter(docs, slots, kept)
     sink.add(docs, kept)
     // They ascend: behind one that does not enter none does.
-    for index in 0..<kept where !top.insertLast(score: 0, doc: docs[index]) { break }
+    for index in 0..<kept where !top.insertNext(score: 0, doc: docs[index]) { break }
   }
 
   private func blockCount(_ list: PostingList) -> Int {

@@ -111,7 +111,7 @@ struct Conjunction: ~Copyable {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
     let list = clauses[lead].list
     let scores = self.scores
-    if !sink.seesAll, scores, top.scoreFloor > 0, 
+    if !sink.seesAll, scores, top.scoreFloor > 0,
       !top.admits(bound: wholeBound(), from: 0, through: context.lastDoc)
     {
       return sink.skip()

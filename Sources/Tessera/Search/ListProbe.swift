@@ -114,6 +114,26 @@ struct ListProbe {
     }
   }
 
+  /// Adds to the sums of documents that `filter` kept, or that `remember` has placed, at most what the list can give each.
+  func addBounds(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int,
+    weight: Float, impacts: UnsafePointer<Float>, to sums: UnsafeMutablePointer<Float>
+  ) {
+    // A list without bounds: no impact reaches 1.
+    guard let bounds = list.bounds else {
+      for index in 0..<count { sums[index] += weight }
+      return
+    }
+    if list.form == .dense {
+      for index in 0..<count { sums[index] += weight * impacts[Int(bounds[Int(docs[index] &>> 6)])] }
+    } else {
+      let shift = UInt32(PostingListFormat.blockSize.trailingZeroBitCount)
+      for index in 0..<count {
+        sums[index] += weight * impacts[Int(bounds[Int(positions[Int(slots[index])] &>> shift)])]
+      }
+    }
+  }
+
   private mutating func denseFrequencies(
     _ docs: UnsafeMutablePointer<DocNumber>, _ count: Int, into frequencies: UnsafeMutablePointer<UInt32>
   ) {

@@ -20,8 +20,7 @@ struct MergeSource {
   private let goneOrdinals: OrdinalSet?
   private let goneBefore: [UInt32]
 
-  /// - Parameter next: how many documents of each length the sources before have, with the places of those that are
-  ///   shorter; moved on by what this one has. See `sources`.
+  /// One that does not know yet where its documents go.
   private init(
     _ reader: SegmentReader, _ deleted: DeletedDocuments?, starts: [DocNumber], ordinalBase: Int
   ) throws(TesseraError) {

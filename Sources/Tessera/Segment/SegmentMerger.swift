@@ -103,7 +103,9 @@ struct SegmentMerger {
   /// Live documents have different keys, whatever segments they are from.
   private func writeKeys() throws(TesseraError) {
     try KeyTableWriter.merge(
-      sources.map { source in (source.reader.keys, { source.isLive(ordinal: $0) ? source.merged(ordinal: $0) : nil }) },
+      sources.map { source in
+        (source.reader.keys, { source.isLive(ordinal: $0) ? source.merged(ordinal: $0) : nil })
+      },
       form: schema.key == nil ? .numbers : .texts, keys: file.section(SectionID(.keys)),
       order: file.section(SectionID(.keyOrder)))
   }

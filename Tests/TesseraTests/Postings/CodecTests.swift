@@ -134,6 +134,26 @@ import Testing
     }
   }
 
+  @Test("sixteen keys keep the best and sort them", arguments: 0..<200)
+  func bestKeys(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    let range: UInt64 = [4, 1000, .max].randomElement(using: &random)!
+    var keys = (0..<16).map { _ in UInt64.random(in: 0...range, using: &random) }
+    for _ in 0..<20 {
+      let key = UInt64.random(in: 0...range, using: &random)
+      var expected = keys
+      expected[keys.firstIndex(of: keys.min()!)!] = key
+      #expect(cvector_replace_least(&keys, key) == expected.min())
+      #expect(keys == expected)
+    }
+    let sorted = keys.sorted(by: >)
+    cvector_sort16(&keys)
+    #expect(keys == sorted)
+    let values = (0..<70).map { _ in UInt32.random(in: 0...3, using: &random) }
+    let count = Int.random(in: 0...70, using: &random)
+    #expect(Int(cvector_count_equal(values, count, 2)) == values.prefix(count).count { $0 == 2 })
+  }
+
   @Test("scores are those of the plainest loop, to the last bit", arguments: 0..<100)
   func scores(seed: Int) {
     var random = SeededGenerator(seed: seed)

@@ -1,0 +1,108 @@
+import Tessera
+
+/// Takes the parts of a token's text one after the other, each with blanks before it left out.
+///
+/// It goes by scalars: a value that begins with a combining mark would make one character with the quote before it.
+struct TokenScanner {
+  private var rest: Substring.UnicodeScalarView
+
+  init(_ text: String) { rest = text.unicodeScalars[...] }
+
+  var isAtEnd: Bool { rest.allSatisfy(\.properties.isWhitespace) }
+
+  mutating func skip(_ sign: Unicode.Scalar) -> Bool {
+    let trimmed = rest.drop(while: \.properties.isWhitespace)
+    guard trimmed.first == sign else { return false }
+    rest = trimmed.dropFirst()
+    return true
+  }
+
+  /// Takes a quoted text; nil, and nothing is taken, where none begins or it does not end.
+  mutating func quoted() -> String? {
+    let start = rest.drop(while: \.properties.isWhitespace)
+    guard start.first == "\"" else { return nil }
+    var text = String.UnicodeScalarView()
+    var place = start.dropFirst()
+    while let scalar = place.popFirst() {
+      if scalar == "\"" {
+        guard place.first == "\"" else {
+          rest = place
+          return String(text)
+        }
+        place.removeFirst()
+      }
+      text.append(scalar)
+    }
+    return nil
+  }
+
+  /// Takes what stands before the first `sign`, trimmed, and the sign.
+  mutating func bare(upTo sign: Unicode.Scalar) -> String? {
+    guard let end = rest.firstIndex(of: sign) else { return nil }
+    let text = String(rest[..<end].trimmed)
+    rest = rest[rest.index(after: end)...]
+    return text
+  }
+
+  /// All that is left as one value: quoted, or as it stands. Nil when it is blank.
+  func value() -> String? {
+    var scanner = self
+    if let text = scanner.quoted(), scanner.isAtEnd { return text }
+    let text = String(rest.trimmed)
+    return text.isEmpty ? nil : text
+  }
+
+  /// All that is left as `{a|b}`.
+  func values() -> [String]? {
+    var scanner = self
+    guard scanner.skip("{") else { return nil }
+    if scanner.skip("}") { return scanner.isAtEnd ? [] : nil }
+    var values: [String] = []
+    while true {
+      if let text = scanner.quoted() {
+        values.append(text)
+      } else {
+        let end = scanner.rest.firstIndex { $0 == "|" || $0 == "}" } ?? scanner.rest.endIndex
+        values.append(String(scanner.rest[..<end].trimmed))
+        scanner.rest = scanner.rest[end...]
+      }
+      if scanner.skip("}") { return scanner.isAtEnd ? values : nil }
+      guard scanner.skip("|") else { return nil }
+    }
+  }
+
+  /// All that is left as `1990..1999`, with or without either bound, or, where the field has no other values, as one
+  /// number.
+  func numbers(isFacet: Bool) -> (from: Number?, through: Number?)? {
+    let text = String(rest.trimmed)
+    guard let (from, through) = Self.halves(of: text) else {
+      guard !isFacet, let number = Self.bound(text) else { return nil }
+      return (number, number)
+    }
+    let lower = from.isBlank ? nil : Self.bound(from)
+    let upper = through.isBlank ? nil : Self.bound(through)
+    guard lower != nil || from.isBlank, upper != nil || through.isBlank else { return nil }
+    return (lower, upper)
+  }
+
+  private static func halves(of text: String) -> (String, String)? {
+    var before = text.utf8[...]
+    while let dot = before.firstIndex(of: UInt8(ascii: ".")) {
+      let next = text.utf8.index(after: dot)
+      if next < text.utf8.endIndex, text.utf8[next] == UInt8(ascii: ".") {
+        return (String(text[..<dot]), String(text[text.utf8.index(after: next)...]))
+      }
+      before = text.utf8[next...]
+    }
+    return nil
+  }
+
+  /// The infinities are written as numbers beyond a double, which the engine's reader refuses.
+  private static func bound(_ text: String) -> Number? {
+    switch text.trimmed {
+    case "1e999": .double(.infinity)
+    case "-1e999": .double(-.infinity)
+    case let text: Number(text)
+    }
+  }
+}
