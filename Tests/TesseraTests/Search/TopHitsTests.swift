@@ -43,7 +43,7 @@ import Testing
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       let segment = Segment(using: &random)
       let order = try segment.order()
-      try segment.lengths.withUnsafeBufferPointer { lengths in
+      segment.lengths.withUnsafeBufferPointer { lengths in
         guard let start = lengths.baseAddress else { return }
         top.beginSegment(base: base, documents: lengths.count, order: order, lengths: start)
         for doc in lengths.indices.shuffled(using: &random) {
