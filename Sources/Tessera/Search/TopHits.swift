@@ -238,7 +238,8 @@ extension TopHits {
     guard key > floor else { return }
     let (before, isFull) = (floor, count == capacity)
     insert(key)
-    tiedLength.pointee = -1
+    // What had the score of the worst was of one length, this one too; only with another score it has to be found anew.
+    if before >> 32 != floor >> 32 { tiedLength.pointee = -1 }
     // It may be that another should have gone.
     if isFull, before >> 32 == floor >> 32, !isOfTied(before) {
       resolve()
@@ -275,10 +276,19 @@ extension TopHits {
   private mutating func resolve() {
     if isResolved { return }
     isResolved = true
+    guard let order else { return }
     var least = UInt64.max
-    for place in 0..<capacity {
-      if keys[place] != 0 { keys[place] = resolved(keys[place]) }
-      least = min(least, keys[place])
+    do throws(TesseraError) {
+      for place in 0..<capacity {
+        let key = keys[place]
+        let number = ~UInt32(truncatingIfNeeded: key)
+        if key != 0, number >= base {
+          keys[place] = key & ~0xFFFF_FFFF | UInt64(~(base + (try order.ordinal(of: number - base))))
+        }
+        least = min(least, keys[place])
+      }
+    } catch {
+      return scratch.note(error)
     }
     floor = capacity == 0 ? .max : least
   }
