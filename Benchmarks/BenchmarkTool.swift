@@ -26,6 +26,7 @@ enum BenchmarkTool {
       build DOCS.tsv                     documents and bytes a second, size, peak memory
       open FOLDER…                       time to open an index, and to its first answer
       tokenize FILE                      MB/s of text to terms, beside the plain ICU pipeline
+      highlight FILE [TEXT]              MB/s of finding in text what a query finds, and of passages
       parse FILE.jsonl                   MB/s of JSON to fields
       start-up -- COMMAND… [-- COMMAND…] median time of whole processes, run in turn
 
@@ -68,6 +69,7 @@ enum BenchmarkTool {
     case "build": try BuildStage.run(arguments)
     case "build-once": try BuildStage.runOnce(arguments)
     case "tokenize": try TokenizeStage.run(arguments)
+    case "highlight": try HighlightStage.run(arguments)
     case "parse": try ParseStage.run(arguments)
     case "open": try OpenStage.run(arguments)
     case "start-up": try StartUpStage.run(arguments)

@@ -71,7 +71,7 @@ enum TokenizeStage {
 }
 
 /// Texts in memory, one behind the other.
-private struct Texts {
+struct Texts {
   var bytes: [UInt8] = []
   var ranges: [Range<Int>] = []
 

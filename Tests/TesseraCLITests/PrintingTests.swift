@@ -34,6 +34,21 @@ struct PrintingTests {
     #expect(Terminal.padded("赤", to: 4, right: true) == "  赤")
   }
 
+  @Test("marked text keeps its marks when it is cut, and what is in it cannot end them")
+  func markedText() {
+    let text = MarkedText("a \u{1B}b ") + MarkedText("ruby 赤い blade", [0..<2, 5..<11, 12..<14])
+    #expect(text.text(marking: false) == "a  b ruby 赤い blade")
+    #expect(
+      text.text(marking: true)
+        == "a  b \u{1B}[1mru\u{1B}[22mby \u{1B}[1m赤い\u{1B}[22m \u{1B}[1mbl\u{1B}[22made")
+    #expect(text.fitted(to: 20).text(marking: false) == "a  b ruby 赤い blade")
+    for width in 2..<20 {
+      let fitted = text.fitted(to: width).text(marking: false)
+      #expect(fitted == Terminal.truncated("a  b ruby 赤い blade", to: width))
+    }
+    #expect(MarkedText("a  ").text(marking: true) == "a")
+  }
+
   @Test("what a document holds cannot move the cursor")
   func controlCharacters() {
     #expect(Terminal.plain("a\u{1B}[2Jb\r\n\u{9B}c") == "a [2Jb   c")

@@ -36,6 +36,9 @@ private final class TerminalSession {
     return nil
   }
 
+  /// The screen with the sequences that bring about its colours and type.
+  func screenWithStyles() throws -> String { try tmux("capture-pane -p -e") }
+
   /// The server stays behind the command that starts it: it must not keep open what tells that this one has ended.
   private static let closingFiles =
     "for file in /proc/$$/fd/*; do file=${file##*/}; [ $file -gt 2 ] && eval \"exec $file>&-\"; done"
@@ -102,5 +105,17 @@ struct TerminalTests {
     let lines = screen.split(separator: "\n")
     #expect(lines.count { $0.contains("kettle") && !$0.hasPrefix(">") } == 1)
     #expect(lines.contains { $0.hasPrefix(" 1. 1  kettle 鍋") && $0.hasSuffix("…") })
+  }
+
+  @Test("what is found is bold")
+  func highlights() throws {
+    try #"{"id":"1","title":"Copper kettle","about":"It whistles."}"#.write(
+      toFile: "\(scratch.path)/one.json", atomically: true, encoding: .utf8)
+    let session = try TerminalSession(in: scratch.path, columns: 60)
+    try session.type(
+      "tessera index one one.json --id id --text title,about >/dev/null; clear; tessera search one ket --highlight"
+    )
+    _ = try session.waitForScreen { $0.contains("1 document\n") }
+    #expect(try session.screenWithStyles().contains("Copper \u{1B}[1mket\u{1B}[0m"))
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One commit of an index, unchanging, for any number of threads at once.
 public final class IndexSnapshot: Sendable {
   public let schema: Schema
@@ -9,6 +7,7 @@ public final class IndexSnapshot: Sendable {
   private let folder: String
   let searcher: Searcher
   private let tokenizers = TokenizerPool()
+  let highlightPool: HighlightPool
 
   init(
     _ manifest: Manifest, in folder: String, schema: Schema, statistics: CollectionStatistics?,
@@ -23,6 +22,7 @@ public final class IndexSnapshot: Sendable {
       readers.append((reader, try segment.openDeletions(in: folder, files: files)))
     }
     self.schema = schema
+    highlightPool = HighlightPool(schema: schema)
     self.manifest = manifest
     self.folder = folder
     documentCount = manifest.documentCount
@@ -149,27 +149,6 @@ public struct SegmentInfo: Sendable, Hashable {
     self.postings = postings
     self.bytes = bytes
     self.sections = sections
-  }
-}
-
-/// Tokenizers for as many queries as are made ready at once.
-private final class TokenizerPool: Sendable {
-  private struct Free: @unchecked Sendable {
-    var tokenizers: [Tokenizer] = []
-  }
-  private let free = Mutex(Free())
-
-  func withTokenizer<Result>(
-    _ body: (inout Tokenizer) throws(TesseraError) -> Result
-  ) throws(TesseraError) -> Result {
-    var tokenizer = Unchecked(value: free.withLock { $0.tokenizers.popLast() } ?? Tokenizer())
-    defer { free.withLock { [tokenizer] in $0.tokenizers.append(tokenizer.value) } }
-    return try body(&tokenizer.value)
-  }
-
-  /// Crosses the lock: a tokenizer belongs to one query at a time.
-  private struct Unchecked: @unchecked Sendable {
-    var value: Tokenizer
   }
 }
 

@@ -58,7 +58,7 @@ final class Searcher: Sendable {
 
   /// Decides what plain tokens mean here: a facet value where any field has it, words otherwise. Where just one
   /// field has it, it is that field's own token.
-  private func deciding(_ query: ResolvedQuery) throws(TesseraError) -> ResolvedQuery {
+  func deciding(_ query: ResolvedQuery) throws(TesseraError) -> ResolvedQuery {
     guard query.conditions.contains(where: { if case .plain = $0 { true } else { false } }) else {
       return query
     }

@@ -18,6 +18,11 @@ struct SearchCommand: Command {
     "count", value: "exact|N", "count all matches, or stop at N: \"at least\"; exact when not given")
   private static let anyWord = Option("any-word", "one of the words is enough; more words score higher")
 
+  private static let highlight = Option(
+    "highlight",
+    "mark what is found in the title, and show the best passage of the other text; in JSON, passages with their UTF-8 "
+      + "ranges")
+
   static let usage = Usage(
     name: "search", operands: "INDEX [TEXT]…",
     summary: "Finds the documents that hold all words of a text and all tokens",
@@ -27,7 +32,7 @@ struct SearchCommand: Command {
       '-' reads the text from standard input. Without TEXT, all documents with the tokens.
       """,
     options: TokenArguments.options + [
-      facets, values, ownTokens, sort, limit, offset, count, anyWord, .format,
+      facets, values, ownTokens, sort, limit, offset, count, anyWord, highlight, .format,
     ],
     examples: [
       ("search films \"blade ru\"", "the films with the word blade and a word that begins with ru"),
@@ -47,6 +52,7 @@ struct SearchCommand: Command {
   private let options: SearchOptions
   private let sort: (field: String, descending: Bool)?
   private let format: OutputFormat
+  private let highlights: Bool
 
   init(_ arguments: Arguments) throws(Misuse) {
     folder = try arguments.operand(0, "INDEX")
@@ -59,6 +65,7 @@ struct SearchCommand: Command {
       countsBeyondOwnTokens: !arguments.has(Self.ownTokens), count: try Self.count(arguments))
     sort = arguments.last(Self.sort).map(Self.order)
     format = try arguments.format()
+    highlights = arguments.has(Self.highlight)
   }
 
   func run(_ output: Output) throws -> ExitStatus {
@@ -69,7 +76,8 @@ struct SearchCommand: Command {
       options.order = .field(isKey ? nil : sort.field, descending: sort.descending)
     }
     let page = try snapshot.search(query, options: options)
-    let printer = PagePrinter(page: page, snapshot: snapshot, options: options)
+    var printer = PagePrinter(page: page, snapshot: snapshot, options: options)
+    if highlights { printer.highlights = HitHighlights(highlighter: try snapshot.highlighter(for: query)) }
     switch format {
     case .human: try printer.printForPerson(output)
     case .json: output.print(try printer.json)

@@ -6,15 +6,21 @@ struct PagePrinter {
   let page: SearchPage
   let snapshot: IndexSnapshot
   let options: SearchOptions
+  /// Nil when what the query finds is not to be marked.
+  var highlights: HitHighlights?
 
   var json: JSONValue {
     get throws {
       let hits = try page.hits.map { hit -> JSONValue in
         let document = try snapshot.document(for: hit)
-        return [
-          "id": .string(hit.key), "score": .decimal(Double("\(hit.score)") ?? 0),
-          "document": document.map { .raw($0) } ?? .null,
+        var members: [(String, JSONValue)] = [
+          ("id", .string(hit.key)), ("score", .decimal(Double("\(hit.score)") ?? 0)),
+          ("document", document.map { .raw($0) } ?? .null),
         ]
+        if let highlights {
+          members.append(("highlights", try document.map(highlights.json) ?? []))
+        }
+        return .object(members)
       }
       return [
         "total": ["value": .integer(page.total.value), "exact": .boolean(page.total.isExact)],
@@ -27,16 +33,22 @@ struct PagePrinter {
     let summarizer = DocumentSummarizer(snapshot.schema)
     let width = Terminal.width(STDOUT_FILENO)
     let numberWidth = String(options.offset + page.hits.count).count
+    let marking = MarkedText.canMark(output)
     for (index, hit) in page.hits.enumerated() {
       let number = Terminal.padded("\(options.offset + index + 1)", to: numberWidth + 1, right: true)
-      let summary = try snapshot.document(for: hit).flatMap(summarizer.summary)
-      let lines = [
-        "\(number). \(hit.key)  \(summary?.title ?? "")", summary?.fields ?? "",
-      ].map(Terminal.plain)
-      output.print(Self.fit(lines[0], width))
-      if !lines[1].isEmpty {
-        output.print(Self.fit(Terminal.padded("", to: numberWidth + 3) + lines[1], width))
+      let document = try snapshot.document(for: hit)
+      let summary = document.flatMap(summarizer.summary)
+      let title = summary?.title ?? ""
+      func print(_ line: MarkedText) { output.print(line.fitted(to: width).text(marking: marking)) }
+      print(MarkedText("\(number). \(hit.key)  ") + (highlights?.title(title) ?? MarkedText(title)))
+      let indent = MarkedText(Terminal.padded("", to: numberWidth + 3))
+      if let document, let highlights {
+        let columns = max(20, (width ?? 100) - numberWidth - 3)
+        if let passage = try highlights.passage(document, title: title, columns: columns) {
+          print(indent + passage)
+        }
       }
+      if let fields = summary?.fields, !fields.isEmpty { print(indent + MarkedText(fields)) }
     }
     if !page.hits.isEmpty { output.print() }
     output.print(totalLine)
@@ -57,11 +69,6 @@ struct PagePrinter {
       page.hits.isEmpty || page.hits.count == page.total.value
       ? "" : " (\(options.offset + 1)-\(options.offset + page.hits.count) shown)"
     return (page.total.isExact ? total : "at least " + total) + shown
-  }
-
-  private static func fit(_ line: String, _ width: Int?) -> String {
-    let trimmed = line.hasSuffix(" ") ? String(line.reversed().drop { $0 == " " }.reversed()) : line
-    return width.map { Terminal.truncated(trimmed, to: $0) } ?? trimmed
   }
 
   private static func json(_ counts: [FacetCount]) -> JSONValue {
