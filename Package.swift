@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Tessera", targets: ["Tessera"]),
     .library(name: "TesseraSearchField", targets: ["TesseraSearchField"]),
     .executable(name: "tessera", targets: ["TesseraCLI"]),
+    .executable(name: "tessera-serve", targets: ["TesseraServeTool"]),
     .executable(name: "tessera-benchmark", targets: ["TesseraBenchmark"]),
   ],
   targets: [
@@ -18,6 +19,7 @@ let package = Package(
     .target(name: "CCompression", linkerSettings: [.linkedLibrary("zstd"), .linkedLibrary("z")]),
     .target(name: "CXXHash", linkerSettings: [.linkedLibrary("xxhash")]),
     .target(name: "CPlatform"),
+    .target(name: "CHTTPServer", linkerSettings: [.linkedLibrary("microhttpd")]),
     // Vector kernels of the block codecs, chosen by the processor at run time.
     .target(name: "CVector"),
 
@@ -25,19 +27,28 @@ let package = Package(
       name: "Tessera",
       dependencies: ["CICU", "CSimdJSON", "CCompression", "CXXHash", "CPlatform", "CVector"]),
     .target(name: "TesseraSearchField", dependencies: ["Tessera"]),
+    .target(
+      name: "TesseraServer", dependencies: ["Tessera", "TesseraSearchField", "CHTTPServer"],
+      resources: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
+        .embedInCode("Page/icon.svg"),
+      ]),
+    .executableTarget(name: "TesseraServeTool", dependencies: ["Tessera", "TesseraServer"]),
+    // Starts the server's program, but must not depend on it: it would be linked with its libraries.
     .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
       exclude: [
         "README.md", "chart.py", "charts", "compare-with.sh", "compare.py", "compare.sh", "debian",
         "growth.py", "growth.sh", "jsonl-to-tsv.py", "limits.sh", "machine.py", "micro.sh", "peers",
-        "ratios.py", "start-up.sh", "try-debian.sh",
+        "ratios.py", "serve", "serve.sh", "start-up.sh", "try-debian.sh",
       ]),
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),
     .testTarget(
       name: "TesseraSearchFieldTests", dependencies: ["TesseraSearchField", "Tessera", "TestSupport"]),
+    .testTarget(name: "TesseraServerTests", dependencies: ["TesseraServer", "Tessera", "TestSupport"]),
     .testTarget(name: "TesseraBenchmarkTests", dependencies: ["TesseraBenchmark", "Tessera"]),
     .testTarget(name: "TesseraCLITests", dependencies: ["TesseraCLI", "Tessera", "TestSupport"]),
   ],

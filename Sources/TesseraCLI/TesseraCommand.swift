@@ -7,7 +7,7 @@ enum TesseraCommand {
 
   static let commands: [any Command.Type] = [
     IndexCommand.self, SearchCommand.self, DeleteCommand.self, InspectCommand.self, VerifyCommand.self,
-    MergeCommand.self, ExportCommand.self, TokenizeCommand.self, DemoCommand.self,
+    MergeCommand.self, ExportCommand.self, TokenizeCommand.self, ServeCommand.self, DemoCommand.self,
   ]
 
   static func run(_ line: [String]) -> Int32 {

@@ -1,0 +1,37 @@
+import Tessera
+
+/// Which fields of a document stand for it on a page: a title, and a longer text.
+struct ShownFields: Sendable {
+  /// The path of a text field; nil where there is none.
+  let title: String?
+  let snippet: String?
+
+  private static let titles: Set = ["title", "name", "headline", "subject", "label"]
+  private static let snippets: Set = [
+    "abstract", "body", "content", "description", "plot", "summary", "text",
+  ]
+
+  init(_ schema: Schema) {
+    let facets = Set(schema.facets)
+    let byWeight = schema.text.sorted { Self.titleRank($0) > Self.titleRank($1) }
+    let title = byWeight.first
+    // Names and the like are facets as well: no text to read.
+    let snippet = byWeight.dropFirst().min { left, right in
+      Self.snippetRank(left, facets) < Self.snippetRank(right, facets)
+    }
+    self.title = title?.path
+    self.snippet = snippet?.path
+  }
+
+  private static func titleRank(_ field: Schema.TextField) -> (Int, Int) {
+    (field.weight, titles.contains(lastName(field)) ? 1 : 0)
+  }
+
+  private static func snippetRank(_ field: Schema.TextField, _ facets: Set<String>) -> (Int, Int, Int) {
+    (facets.contains(field.path) ? 1 : 0, field.weight, snippets.contains(lastName(field)) ? 0 : 1)
+  }
+
+  private static func lastName(_ field: Schema.TextField) -> String {
+    field.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+  }
+}
