@@ -155,7 +155,7 @@ public final class IndexWriter {
   }
 
   private func merge() throws(TesseraError) {
-    live.applyDeletions()
+    try live.applyDeletions()
     try mergeTiers()
     guard mergesAll else { return }
     mergesAll = false

@@ -57,9 +57,22 @@ struct ChampionSearch {
       for index in 0..<list.count where deleted.contains(list.docs[index]) { sure -= 1 }
     }
     guard wanted <= sure else { return false }
+    return list.count == 0 || areStrict(list)
+  }
+
+  /// Whether a step in length makes a difference at every frequency that there is (see `ChampionSelection`).
+  private func areStrict(_ list: ChampionList) -> Bool {
     let strict = context.segment.strictFrequency
+    var greatest: UInt32 = 0
+    // Documents that are above one with so high a frequency have such a one too: none is shorter than the shortest.
+    var shortest = UInt8.max
+    for index in 0..<list.count where list.frequencies[index] > strict {
+      greatest = max(greatest, list.frequencies[index])
+      shortest = min(shortest, context.lengths[Int(list.docs[index])])
+    }
+    if greatest == 0 { return true }
     return strict >= ChampionSelection.strictFrequency
-      || (0..<list.count).allSatisfy { list.frequencies[$0] <= strict }
+      && greatest <= LengthNorms.strictFrequency(context.norms, from: shortest)
   }
 
   /// Scores some of the documents by the sum of both weights, in the order of all searches, and inserts those not
@@ -81,7 +94,7 @@ struct ChampionSearch {
     let deleted = context.segment.deleted
     for index in 0..<count {
       if let deleted, deleted.contains(docs[index]) { continue }
-      top.insert(score: sums[index], doc: context.base + docs[index])
+      top.insert(score: sums[index], doc: docs[index])
     }
   }
 }

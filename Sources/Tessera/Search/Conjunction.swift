@@ -103,11 +103,14 @@ struct Conjunction: ~Copyable {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
     let list = clauses[lead].list
     let scores = self.scores
-    if !sink.seesAll, scores, top.scoreFloor > 0, !top.admits(bound: wholeBound(), from: context.base) {
+    if !sink.seesAll, scores, top.scoreFloor > 0,
+      !top.admits(bound: wholeBound(), from: 0, through: context.lastDoc)
+    {
       return sink.skip()
     }
     let prunes = scores && top.capacity > 0 && list.form != .unpacked
     switch list.form {
+    case _ where !scores && top.capacity > 0: sweepUnscored(&top, &sink)
     case .dense where prunes: sweepPages(&top, &sink)
     case .packed where prunes: sweepBlocks(&top, &sink)
     case .dense:

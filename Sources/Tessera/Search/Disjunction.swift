@@ -98,7 +98,7 @@ struct Disjunction: ~Copyable {
 
   private mutating func findBest(_ top: inout TopHits) {
     for pass in 0..<clauses.count {
-      if !top.admits(bound: rest[pass] * slack, from: context.base) { break }
+      if !top.admits(bound: rest[pass] * slack, from: 0, through: context.lastDoc) { break }
       sweep(pass, &top)
       consider(pass, &top)
       if isDamaged { break }
@@ -162,7 +162,7 @@ struct Disjunction: ~Copyable {
       count = keepHopeful(pass, clauses.count - 1, count, top)
       sumInOrder(pass, count)
     }
-    for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
+    for index in 0..<count { top.insert(score: sums[index], doc: docs[index]) }
     found += count
   }
 
@@ -186,7 +186,7 @@ struct Disjunction: ~Copyable {
     if count == 0 { return 0 }
     var least = top.scoreFloor
     if least == 0 { return count }
-    if !top.admits(bound: least, from: context.base + docs[0]) {
+    if !top.admits(bound: least, from: docs[0], through: docs[count - 1]) {
       least = least.nextUp
     }
     let kept = cvector_hopeful(

@@ -163,7 +163,8 @@ struct SearchRun {
       if let number = sort.number { .number(segment.numbers[number].ordinals) } else {
         .key(segment.keys)
       }
-    return FieldOrder(source, descending: sort.descending, capacity: depth, scratch: scratch)
+    return FieldOrder(
+      source, in: segment.order, descending: sort.descending, capacity: depth, scratch: scratch)
   }
 }
 
@@ -179,11 +180,11 @@ private struct SortedHits {
     _ order: FieldOrder, _ sort: SearchRun.FieldSort, of segment: SearchableSegment
   ) throws(TesseraError) {
     var top = order.top
-    for (_, doc) in top.ranked() {
+    for (rank, doc) in top.ranked() {
       var value: Value?
       if let number = sort.number {
-        if let ordinal = try order.ordinal(of: doc) {
-          value = .number(try segment.reader.numbers[number].value(ordinal))
+        if let place = order.value(ofRank: rank) {
+          value = .number(try segment.reader.numbers[number].value(place))
         }
       } else {
         value = .key(try segment.reader.keys.key(of: doc))

@@ -21,6 +21,8 @@ struct SegmentSearch {
 
   /// Inserts the best matches and shows the sink those it wants to see.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
+    top.beginSegment(
+      base: context.base, documents: context.documents, order: segment.order, lengths: context.lengths)
     let champions = ChampionSearch(query, lookup: lookup, weights: weights, context: context)
     guard let documents = try champions.run(top: &top) else { return try find(top: &top, sink: &sink) }
     if context.excluded.isEmpty { sink.addCounted(documents) }

@@ -2,8 +2,12 @@ import CVector
 
 /// The best documents so far: up to sixteen keys that are compared all at once, or a heap whose root is the worst.
 ///
-/// A score and a document are one integer, score first and then the lower document, so that one comparison orders
-/// them and the result does not depend on the order in which documents come.
+/// A score and a document are one integer, score first and then the lower number, so that one comparison orders them
+/// and the result does not depend on the order in which documents come.
+///
+/// Of equal scores the lower ordinal wins (`DocumentOrder`), not the lower document. Among documents of one length that
+/// is the same. So keys have documents at first; only when documents of several lengths with the same score compete
+/// for the last place all are given their ordinals, and in the end those that are left.
 struct TopHits {
   /// How many are kept.
   let capacity: Int
@@ -11,10 +15,28 @@ struct TopHits {
   /// A hit enters when its key is greater.
   private(set) var floor: UInt64
   private let keys: UnsafeMutablePointer<UInt64>
+  private let scratch: ScratchMemory
+
+  /// How the documents of the current segment are numbered; nil where ordinals are numbers.
+  private var order: DocumentOrder?
+  /// The length codes of the segment's documents.
+  private var lengths: UnsafePointer<UInt8>?
+  private var documents: DocNumber = 0
+  /// The number in the snapshot of the segment's first document.
+  private var base: DocNumber = 0
+  /// Whether keys of the current segment have ordinals.
+  private var isResolved = true
+  /// The length of all documents of the segment that have the score of the worst; `.max` when they differ, -1 when it
+  /// is not known. In scratch memory, as it is found when someone asks.
+  private let tiedLength: UnsafeMutablePointer<Int>
 
   init(capacity: Int, scratch: ScratchMemory) {
     self.capacity = capacity
-    keys = scratch.allocate(UInt64.self, max(Self.few, capacity + 1))
+    self.scratch = scratch
+    keys = scratch.allocate(UInt64.self, max(Self.few, capacity + 1) + 1)
+    tiedLength = UnsafeMutableRawPointer(keys + max(Self.few, capacity + 1)).bindMemory(
+      to: Int.self, capacity: 1)
+    tiedLength.pointee = -1
     floor = capacity == 0 ? .max : 0
     if isFew {
       // Zeros are room, and what is beyond the capacity is never the least.
@@ -28,16 +50,30 @@ struct TopHits {
   @inline(__always)
   private var isFew: Bool { capacity <= Self.few }
 
-  /// - Parameter score: not negative, so that its bits ascend with it.
-  @inline(__always)
-  static func key(score: Float, doc: DocNumber) -> UInt64 {
-    UInt64(score.bitPattern) << 32 | UInt64(~doc)
+  /// Says that the documents to come are of this segment.
+  ///
+  /// - Parameter base: how many documents the segments before have.
+  mutating func beginSegment(
+    base: DocNumber, documents: Int, order: DocumentOrder, lengths: UnsafePointer<UInt8>
+  ) {
+    resolve()
+    self.base = base
+    self.order = order.isIdentity ? nil : order
+    self.lengths = lengths
+    self.documents = DocNumber(documents)
+    isResolved = order.isIdentity || !isFew
+    tiedLength.pointee = -1
   }
 
-  /// Whether a document from `doc` on with at most this score could enter.
+  /// Whether a document of a range with at most this score could enter.
+  ///
+  /// - Parameters:
+  ///   - bound: not negative.
+  ///   - first, last: documents of the segment.
   @inline(__always)
-  func admits(bound: Float, from doc: DocNumber) -> Bool {
-    Self.key(score: bound, doc: doc) > floor
+  func admits(bound: Float, from first: DocNumber, through last: DocNumber) -> Bool {
+    let rank = bound.bitPattern
+    return rank == rankFloor ? admitsEqual(first, last) : rank > rankFloor
   }
 
   /// The score below which no document enters; 0 while there is room.
@@ -46,13 +82,27 @@ struct TopHits {
   /// The rank of the worst of the best; 0 while there is room.
   var rankFloor: UInt32 { UInt32(truncatingIfNeeded: floor >> 32) }
 
+  /// - Parameters:
+  ///   - score: not negative, so that its bits ascend with it.
+  ///   - doc: of the segment.
   @inline(__always)
   mutating func insert(score: Float, doc: DocNumber) {
-    let key = Self.key(score: score, doc: doc)
-    if key > floor { insert(key) }
+    let key = UInt64(score.bitPattern) << 32 | UInt64(~(base &+ doc))
+    if order != nil {
+      if score.bitPattern >= rankFloor { insertInOrder(key) }
+    } else if key > floor {
+      insert(key)
+    }
   }
 
-  /// The same for an order other than by score: the highest rank is the best.
+  /// The same, and whether it may have entered.
+  mutating func insertNext(score: Float, doc: DocNumber) -> Bool {
+    let before = (count, floor)
+    insert(score: score, doc: doc)
+    return before != (count, floor)
+  }
+
+  /// Inserts what is in an order other than by score, the highest rank first, and by any number then.
   @inline(__always)
   mutating func insert(rank: UInt32, doc: DocNumber) {
     let key = UInt64(rank) << 32 | UInt64(~doc)
@@ -129,7 +179,7 @@ struct TopHits {
   ///   - places: room for `count` and sixteen more.
   @inline(__always)
   mutating func insert(
-    scores: UnsafeMutablePointer<Float>, docs: UnsafePointer<DocNumber>, _ count: Int, base: DocNumber,
+    scores: UnsafeMutablePointer<Float>, docs: UnsafePointer<DocNumber>, _ count: Int,
     places: UnsafeMutablePointer<UInt32>
   ) {
     let padded = (count + 15) & ~15
@@ -137,12 +187,13 @@ struct TopHits {
     let found = cvector_scores_at_least(scores, padded, scoreFloor, 0, places)
     for index in 0..<found {
       let place = Int(places[index])
-      insert(score: scores[place], doc: base + docs[place])
+      insert(score: scores[place], doc: docs[place])
     }
   }
 
-  /// Best first; the heap is used up.
+  /// Best first, with their ordinals, counted through the snapshot; the heap is used up.
   mutating func sorted() -> [(score: Float, doc: DocNumber)] {
+    resolve()
     sortBestFirst()
     return (0..<count).map {
       (
@@ -172,6 +223,114 @@ struct TopHits {
       let last = keys[left]
       keys[left] = keys[0]
       sift(last, from: 0, left)
+    }
+  }
+}
+
+// MARK: Equal scores
+
+extension TopHits {
+  /// The number of the worst of the best.
+  private var worst: DocNumber { ~UInt32(truncatingIfNeeded: floor) }
+
+  /// Whether a document of a range could come before the worst of the best, which has the same score.
+  @inline(never)
+  private func admitsEqual(_ first: DocNumber, _ last: DocNumber) -> Bool {
+    if floor == 0 { return true }
+    if worst < base { return false }
+    guard order != nil, let lengths else { return base + first < worst }
+    // Documents of a list may be any number until it is decoded.
+    guard first <= last, last < documents else { return true }
+    // Of one length, ordinals ascend.
+    let length = lengths[Int(first)]
+    let isOneLength = length == lengths[Int(last)]
+    if isResolved { return base + (isOneLength ? ordinal(of: first) : 0) < worst }
+    return !isOneLength || Int(length) != lengthOfTied() || base + first < worst
+  }
+
+  /// Inserts a document of the segment that reaches the worst of the best.
+  @inline(never)
+  private mutating func insertInOrder(_ key: UInt64) {
+    if !isResolved {
+      if count == capacity, key >> 32 == floor >> 32, !isOfTied(key) { resolve() }
+    }
+    if isResolved {
+      let key = resolved(key)
+      if key > floor { insert(key) }
+      return
+    }
+    guard key > floor else { return }
+    let (before, isFull) = (floor, count == capacity)
+    insert(key)
+    // What had the score of the worst was of one length, this one too; only with another score it has to be found anew.
+    if before >> 32 != floor >> 32 { tiedLength.pointee = -1 }
+    // It may be that another should have gone.
+    if isFull, before >> 32 == floor >> 32, !isOfTied(before) {
+      resolve()
+      let again = resolved(before)
+      if again > floor { insert(again) }
+    }
+  }
+
+  /// Whether a document has the length of all that have the score of the worst, or is of an earlier segment, which is
+  /// as good: those come first in any case.
+  private func isOfTied(_ key: UInt64) -> Bool {
+    let number = ~UInt32(truncatingIfNeeded: key)
+    guard number >= base, let lengths else { return true }
+    let tied = lengthOfTied()
+    return tied == Int(lengths[Int(number - base)]) || tied == Self.noneTied
+  }
+
+  private static let noneTied = -2
+
+  private func lengthOfTied() -> Int {
+    if tiedLength.pointee != -1 { return tiedLength.pointee }
+    var found = Self.noneTied
+    for place in 0..<capacity where keys[place] >> 32 == floor >> 32 {
+      let number = ~UInt32(truncatingIfNeeded: keys[place])
+      guard number >= base, let lengths else { continue }
+      let length = Int(lengths[Int(number - base)])
+      found = found == Self.noneTied || found == length ? length : .max
+    }
+    tiedLength.pointee = found
+    return found
+  }
+
+  /// Gives all documents of the segment their ordinals.
+  private mutating func resolve() {
+    if isResolved { return }
+    isResolved = true
+    guard let order else { return }
+    var least = UInt64.max
+    do throws(TesseraError) {
+      for place in 0..<capacity {
+        let key = keys[place]
+        let number = ~UInt32(truncatingIfNeeded: key)
+        if key != 0, number >= base {
+          keys[place] = key & ~0xFFFF_FFFF | UInt64(~(base + (try order.ordinal(of: number - base))))
+        }
+        least = min(least, keys[place])
+      }
+    } catch {
+      return scratch.note(error)
+    }
+    floor = capacity == 0 ? .max : least
+  }
+
+  /// A key of this segment, or an earlier one, with the ordinal for the document.
+  private func resolved(_ key: UInt64) -> UInt64 {
+    let number = ~UInt32(truncatingIfNeeded: key)
+    if number < base { return key }
+    return key & ~0xFFFF_FFFF | UInt64(~(base + ordinal(of: number - base)))
+  }
+
+  private func ordinal(of doc: DocNumber) -> DocNumber {
+    guard let order else { return doc }
+    do throws(TesseraError) {
+      return try order.ordinal(of: doc)
+    } catch {
+      scratch.note(error)
+      return 0
     }
   }
 }

@@ -1,6 +1,6 @@
-/// Makes one segment of several, one behind the other, without their deleted documents.
+/// Makes one segment of several, without their deleted documents; ordinals are one behind the other.
 ///
-/// All parts are streamed: in memory are one list at a time, four bytes a document of segments with deletions, and
+/// All parts are streamed: in memory are one list at a time, twice while it is put in order, a byte a document, and
 /// four bytes a facet value.
 struct SegmentMerger {
   private let sources: [MergeSource]
@@ -12,19 +12,13 @@ struct SegmentMerger {
     _ segments: [(reader: SegmentReader, deleted: DeletedDocuments?)], schema: Schema, path: String,
     files: any FileSystem
   ) throws(TesseraError) {
-    var sources: [MergeSource] = []
-    var base = 0
-    for (reader, deleted) in segments {
-      let source = MergeSource(reader: reader, deleted: deleted, base: DocNumber(base))
-      base += source.liveCount
-      sources.append(source)
-    }
+    let base = segments.reduce(0) { $0 + $1.reader.documentCount - ($1.deleted?.count ?? 0) }
     guard base <= SegmentStatistics.maximumDocuments else {
       throw TesseraError(
         .limitExceeded,
         "a segment of \(base) documents, at most \(SegmentStatistics.maximumDocuments) can be; merge fewer")
     }
-    self.sources = sources
+    sources = try MergeSource.sources(segments)
     self.schema = schema
     documents = base
     file = try SegmentFileWriter(path: path, files: files)
@@ -33,11 +27,12 @@ struct SegmentMerger {
   /// Writes the segment and gives its size in bytes.
   func run() throws(TesseraError) -> Int {
     do throws(TesseraError) {
-      let lengths = try mergedLengths()
+      let lengths = mergedLengths()
       let total = lengths.reduce(0) { $0 + Int(LengthCode.decode($1)) }
       var statistics = SegmentStatistics(documents: documents, totalLength: total, terms: 0, postings: 0)
       try writeTerms(lengths, &statistics)
       file.section(SectionID(.norms)).append(lengths)
+      try writeOrder()
       for field in schema.facets.indices { try FacetMerger(sources, field: field, file: file).run() }
       for field in schema.numbers.indices { try NumberMerger(sources, field: field, file: file).run() }
       try writeKeys()
@@ -50,16 +45,22 @@ struct SegmentMerger {
     }
   }
 
-  private func mergedLengths() throws(TesseraError) -> [UInt8] {
+  private func mergedLengths() -> [UInt8] {
     var lengths: [UInt8] = []
     lengths.reserveCapacity(documents)
-    for source in sources {
-      let codes = try source.reader.checkedLengths()
-      for doc in 0..<source.reader.documentCount where source.isLive(DocNumber(doc)) {
-        lengths.append(codes[doc])
-      }
+    for code in 0..<LengthRuns.codes {
+      let count = sources.reduce(0) { $0 + Int($1.liveCount(ofLength: code)) }
+      lengths.append(contentsOf: repeatElement(UInt8(code), count: count))
     }
     return lengths
+  }
+
+  private func writeOrder() throws(TesseraError) {
+    var writer = DocumentOrderWriter(file.section(SectionID(.documentOrder)))
+    try sources.forEachDocument { (source, doc) throws(TesseraError) in
+      writer.append(sources[source].merged(ordinal: try sources[source].reader.order.ordinal(of: doc)))
+    }
+    writer.finish()
   }
 
   private func writeTerms(_ lengths: [UInt8], _ statistics: inout SegmentStatistics) throws(TesseraError) {
@@ -91,6 +92,7 @@ struct SegmentMerger {
       for (source, entry) in merger.matches {
         try postings.append(sources[source].reader.lists, entry, sources[source])
       }
+      postings.sort()
       writer.append(
         term: merger.term, docs: postings.docs.elements, frequencies: postings.frequencies.elements)
     }
@@ -101,7 +103,9 @@ struct SegmentMerger {
   /// Live documents have different keys, whatever segments they are from.
   private func writeKeys() throws(TesseraError) {
     try KeyTableWriter.merge(
-      sources.map { source in (source.reader.keys, { source.isLive($0) ? source.merged($0) : nil }) },
+      sources.map { source in
+        (source.reader.keys, { source.isLive(ordinal: $0) ? source.merged(ordinal: $0) : nil })
+      },
       form: schema.key == nil ? .numbers : .texts, keys: file.section(SectionID(.keys)),
       order: file.section(SectionID(.keyOrder)))
   }
@@ -112,7 +116,7 @@ struct SegmentMerger {
       documents: file.section(SectionID(.documents)), offsets: file.section(SectionID(.documentOffsets)))
     for source in sources {
       guard let stored = source.reader.stored else { continue }
-      try writer.append(stored) { source.isLive($0) }
+      try writer.append(stored) { source.isLive(ordinal: $0) }
     }
     writer.finish()
   }

@@ -14,6 +14,8 @@ final class SegmentReader: Sendable {
   let numbers: [NumberColumn]
   let keys: KeyTable
   let stored: StoredDocuments?
+  /// Which ordinal each document has: keys and stored documents are by ordinal, all else by document.
+  let order: DocumentOrder
   private let lengths: SectionBytes
 
   var documentCount: Int { statistics.documents }
@@ -38,6 +40,8 @@ final class SegmentReader: Sendable {
     guard lengths.count >= statistics.documents else {
       throw lengths.corrupt(at: lengths.count, "lengths of \(statistics.documents) documents are expected")
     }
+    order = try DocumentOrder(
+      file.requiredSection(SectionID(.documentOrder)), documents: statistics.documents)
     var facets: [FacetField] = []
     for field in schema.facets.indices {
       facets.append(try FacetField(file, field: field, documents: statistics.documents))
@@ -53,6 +57,9 @@ final class SegmentReader: Sendable {
     self.numbers = numbers
     keys = try KeyTable(
       keys: file.requiredSection(SectionID(.keys)), order: file.requiredSection(SectionID(.keyOrder)))
+    guard keys.count == statistics.documents else {
+      throw keys.corrupt("there are \(keys.count) keys of \(statistics.documents) documents")
+    }
     stored =
       schema.storesDocuments
       ? try StoredDocuments(
@@ -60,7 +67,7 @@ final class SegmentReader: Sendable {
         offsets: file.requiredSection(SectionID(.documentOffsets))) : nil
   }
 
-  /// The length codes of all documents.
+  /// The length codes of all documents, ascending.
   func checkedLengths() throws(TesseraError) -> UnsafePointer<UInt8> {
     try lengths.check(at: 0, count: statistics.documents)
     return lengths.base.assumingMemoryBound(to: UInt8.self)
