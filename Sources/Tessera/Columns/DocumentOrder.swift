@@ -1,3 +1,5 @@
+import CVector
+
 /// The *ordinal* of each document of a segment: its place in the order in which documents were added.
 ///
 /// Documents are numbered by length, so that blocks of a list hold documents of like length and have tight bounds; of
@@ -46,6 +48,21 @@ struct DocumentOrder: Sendable {
     if isIdentity { return doc }
     let block = Int(doc) / Self.blockSize
     return try ordinal(try line(block), Int(doc) % Self.blockSize)
+  }
+
+  /// Asks for the first line that `ordinal(of:)` reads, and for the second, so that they come while others are asked for.
+  func prefetchRow(of doc: DocNumber) {
+    cvector_prefetch(section.base + directory + Int(doc) / Self.blockSize * Self.rowSize)
+  }
+
+  func prefetch(_ doc: DocNumber) {
+    let row = directory + Int(doc) / Self.blockSize * Self.rowSize
+    guard row <= section.count - Self.rowSize, (try? section.check(at: row, count: Self.rowSize)) != nil
+    else { return }
+    let place = section.u64(at: row)
+    let bits = Int(doc) % Self.blockSize * Int(place & 63)
+    // What is damaged may be anywhere.
+    cvector_prefetch(section.base + min(Int(place >> 6), section.count) + bits >> 3)
   }
 
   /// Calls `body` with documents from `docs` and their ordinals.

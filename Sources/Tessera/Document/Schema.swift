@@ -29,6 +29,8 @@ public struct Schema: Sendable, Hashable {
   package var leastPrefixPostings = 32_768
   /// From how many postings on a word or prefix gets champions. Not kept with the index either.
   package var leastChampionPostings = 1_024
+  /// From how many postings on the list of a word or prefix gets levels (see `PrefixPlan`). Not kept either.
+  package var leastLevelPostings = 16_384
 
   public init(
     text: [String: Int] = [:], facets: [String] = [], numbers: [String] = [], key: String? = nil,

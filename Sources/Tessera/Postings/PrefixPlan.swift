@@ -28,13 +28,19 @@ struct PrefixPlan {
   let leastPostings: Int
   /// From how many postings on a prefix or a term gets champions.
   let leastChampions: Int
+  /// From how many documents on a list gets levels.
+  let leastLevels: Int
+  /// In a segment with fewer documents, counted in such lists, none gets levels: there all of a list is soon gone through,
+  /// and levels would be a tenth of the file.
+  private static let documentsToLevel = 8
   private var levels: [Level] = []
   private var previous: [UInt8] = []
   private var termCount = 0
   private var postings = 0
 
-  init(leastPostings: Int, leastChampions: Int) {
+  init(leastPostings: Int, leastChampions: Int, leastLevels: Int = .max) {
     self.leastPostings = leastPostings
+    self.leastLevels = leastLevels
     self.leastChampions = leastChampions
   }
 
@@ -45,7 +51,9 @@ struct PrefixPlan {
   init(for schema: Schema, documents: Int) {
     let most = schema.leastPrefixPostings
     self.init(
-      leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings)
+      leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings,
+      leastLevels: documents / Self.documentsToLevel >= schema.leastLevelPostings
+        ? schema.leastLevelPostings : .max)
   }
 
   /// Takes the next term in ascending order, and the length of its list.

@@ -50,6 +50,9 @@ struct TopHits {
   @inline(__always)
   private var isFew: Bool { capacity <= Self.few }
 
+  /// Whether there is no more room.
+  var isFull: Bool { count == capacity }
+
   /// Says that the documents to come are of this segment.
   ///
   /// - Parameter base: how many documents the segments before have.
@@ -303,6 +306,9 @@ extension TopHits {
     guard let order else { return }
     var least = UInt64.max
     do throws(TesseraError) {
+      // All ask for their lines before any waits for one.
+      forEachUnresolved { order.prefetchRow(of: $0) }
+      forEachUnresolved { order.prefetch($0) }
       for place in 0..<capacity {
         let key = keys[place]
         let number = ~UInt32(truncatingIfNeeded: key)
@@ -315,6 +321,15 @@ extension TopHits {
       return scratch.note(error)
     }
     floor = capacity == 0 ? .max : least
+  }
+
+  /// Calls `body` with the documents of the segment.
+  @inline(__always)
+  private func forEachUnresolved(_ body: (DocNumber) -> Void) {
+    for place in 0..<capacity where keys[place] != 0 {
+      let number = ~UInt32(truncatingIfNeeded: keys[place])
+      if number >= base { body(number - base) }
+    }
   }
 
   /// A key of this segment, or an earlier one, with the ordinal for the document.

@@ -9,6 +9,7 @@ final class SegmentReader: Sendable {
   let prefixTerms: TermDictionary
   let prefixLists: ListSection
   let champions: ChampionLists
+  let levels: LevelLists
   let codebook: ImpactCodebook
   let facets: [FacetField]
   let numbers: [NumberColumn]
@@ -35,6 +36,11 @@ final class SegmentReader: Sendable {
     champions = try ChampionLists(
       directory: file.requiredSection(SectionID(.champions)),
       lists: file.requiredSection(SectionID(.championLists)), documents: statistics.documents)
+    levels = try LevelLists(
+      directory: file.requiredSection(SectionID(.levels)),
+      lists: ListSection(
+        bytes: file.requiredSection(SectionID(.levelLists)),
+        bounds: file.requiredSection(SectionID(.levelBounds)), documents: statistics.documents))
     codebook = try ImpactCodebook(file.requiredSection(SectionID(.codebook)))
     lengths = try file.requiredSection(SectionID(.norms))
     guard lengths.count >= statistics.documents else {
