@@ -1,25 +1,22 @@
 import CVector
 
-/// The best documents of a disjunction of long lists, by which of the words they have.
+/// The best documents of a disjunction of two words with long lists, by which of the words they have.
 ///
-/// A document of the best has exactly some of the words. One that has a single word is among that word's champions:
-/// whoever is not has as many others above itself as are wanted, by that word alone already. Those with two words or
-/// more are found as conjunctions, which go by levels: of two words, of three and of each two of them without the third.
-/// All share one worst of the best, so that the later ones mostly end soon.
+/// One that has a single word is among that word's champions: whoever is not has as many others above itself as are
+/// wanted, by that word alone already. Those with both are found as a conjunction, by levels, which ends soon with the
+/// worst of the best that the champions leave. (Of three words each two would have to be found without the third;
+/// measured, that takes longer than to let the rarest lead.)
 struct DisjunctionBySets {
   private let parts: Parts
   private let champions: UnsafeMutablePointer<ChampionList>
   private let context: SegmentContext
   private let memory: Conjunction.Memory
 
-  /// More words have too many sets.
-  private static let mostWords = 3
-
   /// nil where that is not likely to pay, as when one of the words is rare, or a word has no champions.
   ///
   /// - Parameter wanted: of the best.
   init?(_ parts: Parts, wanted: Int, context: SegmentContext) throws(TesseraError) {
-    guard (2...Self.mostWords).contains(parts.count), !context.segment.reader.levels.isEmpty else {
+    guard parts.count == 2, !context.segment.reader.levels.isEmpty else {
       return nil
     }
     guard parts.fewest(.max) >= context.segment.reader.levels.leastDocuments else { return nil }
@@ -36,21 +33,9 @@ struct DisjunctionBySets {
     memory = Conjunction.Memory(context.scratch)
   }
 
-  /// Inserts the best.
-  ///
-  /// - Parameter conjoin: inserts the best documents that are in all of some lists, but not in another one.
-  func run(
-    top: inout TopHits,
-    conjoin: (Parts, ListProbe?, inout TopHits) throws(TesseraError) -> Void
-  ) throws(TesseraError) {
+  /// Inserts the best of those that have one word.
+  func insertSingle(_ top: inout TopHits) throws(TesseraError) {
     for index in 0..<parts.count { try insertChampions(of: index, &top) }
-    try conjoin(parts, nil, &top)
-    if parts.count == 2 { return }
-    for index in 0..<parts.count where !context.scratch.isStopped {
-      var others = Parts(capacity: parts.count - 1, scratch: context.scratch)
-      for other in 0..<parts.count where other != index { others.append(parts[other]) }
-      try conjoin(others, ListProbe(parts[index].list, scratch: context.scratch), &top)
-    }
   }
 
   /// Inserts the champions of a word that have no other, those that may be among the best.
@@ -96,11 +81,9 @@ struct DisjunctionBySets {
     _ count: Int, _ scores: UnsafePointer<Float>, _ word: Int, _ top: inout TopHits
   ) throws(TesseraError) {
     var count = count
-    for other in 0..<parts.count where other != word && count > 0 {
-      var probe = ListProbe(parts[other].list, scratch: context.scratch)
-      count = probe.exclude(memory.docs, memory.slots, count, scratch: memory.side)
-      if probe.isDamaged { throw context.damaged() }
-    }
+    var probe = ListProbe(parts[1 - word].list, scratch: context.scratch)
+    count = probe.exclude(memory.docs, memory.slots, count, scratch: memory.side)
+    if probe.isDamaged { throw context.damaged() }
     count = context.filter(memory.docs, memory.slots, count)
     for index in 0..<count {
       top.insert(score: scores[Int(memory.slots[index])], doc: memory.docs[index])

@@ -40,9 +40,9 @@ struct LevelPasses {
   private let current: UnsafeMutablePointer<Band>
 
   private static let mostBands = FrequencyLevels.most + 1
-  /// So many bands has a list where one, two or three score.
-  private static let bandsOfScored = [0, 4, 3, 2]
-  private static let mostPasses = 12
+  /// So many bands has a list where one or two score. With three, measured, the passes are too many, and each has too few
+  /// matches to end early.
+  private static let bandsOfScored = [0, 4, 3]
   /// So many times as many matches as are wanted there are, if the lists have nothing to do with each other. With few
   /// matches no pass ends early.
   private static let matchesToWanted = 8
@@ -58,7 +58,8 @@ struct LevelPasses {
     else { return nil }
     var scored = 0
     for index in 0..<parts.count where parts[index].weight > 0 { scored += 1 }
-    let most = Self.bandsOfScored[min(scored, Self.bandsOfScored.count - 1)]
+    guard scored < Self.bandsOfScored.count else { return nil }
+    let most = Self.bandsOfScored[scored]
     bands = scratch.allocate(Band.self, parts.count * Self.mostBands)
     bandCounts = scratch.allocate(Int.self, parts.count)
     var (count, hasLevels) = (1, false)
@@ -69,8 +70,7 @@ struct LevelPasses {
         levels = try segment.levels.levels(of: terms, documents: part.list.count, scratch: scratch)
       }
       hasLevels = hasLevels || levels != nil
-      let room = max(1, min(most, Self.mostPasses / count))
-      bandCounts[index] = Self.setBands(part, levels, room: room, bands + index * Self.mostBands)
+      bandCounts[index] = Self.setBands(part, levels, room: most, bands + index * Self.mostBands)
       count *= bandCounts[index]
     }
     guard hasLevels else { return nil }

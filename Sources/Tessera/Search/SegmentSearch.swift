@@ -66,9 +66,8 @@ struct SegmentSearch {
       let sets = try DisjunctionBySets(words, wanted: top.capacity, context: context)
     {
       var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
-      try sets.run(top: &top) { (parts, covered, top) throws(TesseraError) in
-        try runConjunction(parts, except: covered, &top, &nothing)
-      }
+      try sets.insertSingle(&top)
+      try runConjunction(words, except: nil, &top, &nothing)
       if top.isFull {
         // As many match at least.
         sink.add(count: sink.missing)
