@@ -58,7 +58,7 @@ struct LevelPasses {
     else { return nil }
     var scored = 0
     for index in 0..<parts.count where parts[index].weight > 0 { scored += 1 }
-    guard scored < Self.bandsOfScored.count else { return nil }
+    guard scored > 0, scored < Self.bandsOfScored.count else { return nil }
     let most = Self.bandsOfScored[scored]
     bands = scratch.allocate(Band.self, parts.count * Self.mostBands)
     bandCounts = scratch.allocate(Int.self, parts.count)
