@@ -45,6 +45,13 @@ let package = Package(
       ]),
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
+    // Entry points for hostile input, and the program that libFuzzer drives them from (.ci/fuzz).
+    .target(
+      name: "Fuzzing", dependencies: ["Tessera", "TesseraSearchField", "TesseraServer", "TestSupport", "CFuzzer"],
+      path: "Tests/Fuzzing"),
+    .target(name: "CFuzzer", path: "Tests/CFuzzer"),
+    .executableTarget(name: "tessera-fuzz", dependencies: ["Fuzzing", "CFuzzer"], path: "Tests/FuzzTool"),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"]),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),
     .testTarget(
       name: "TesseraSearchFieldTests", dependencies: ["TesseraSearchField", "Tessera", "TestSupport"]),

@@ -7,7 +7,7 @@ import Tessera
 /// Each commit replaces the manifest, so the file's identity says whether there is a newer one: one `stat` to ask. Who
 /// asks while another thread opens the new commit gets the one before, and a snapshot lives as long as a request
 /// holds it.
-final class SnapshotSource: Sendable {
+package final class SnapshotSource: Sendable {
   /// What is known of the commits so far.
   struct State: Sendable {
     var snapshot: IndexSnapshot
@@ -19,15 +19,22 @@ final class SnapshotSource: Sendable {
     fileprivate var isReloading = false
   }
 
+  package typealias Opening = @Sendable (_ folder: String) throws(TesseraError) -> IndexSnapshot
+
   private let folder: String
+  private let open: Opening
   private let state: Mutex<State>
 
-  init(folder: String) throws(TesseraError) {
+  package init(
+    folder: String,
+    open: @escaping Opening = { (folder) throws(TesseraError) in try SearchIndex.open(at: folder).snapshot() }
+  ) throws(TesseraError) {
     self.folder = folder
+    self.open = open
     // Before the snapshot is taken: a commit in between is then one reload too many, never one too few.
     let identity = FileIdentity(folder + "/manifest")
     state = Mutex(
-      State(snapshot: try SearchIndex.open(at: folder).snapshot(), identity: identity))
+      State(snapshot: try open(folder), identity: identity))
   }
 
   /// The newest commit, with what happened on the way to it.
@@ -42,7 +49,7 @@ final class SnapshotSource: Sendable {
   }
 
   private func reload(_ identity: FileIdentity?) -> State {
-    let result = Result { () throws(TesseraError) in try SearchIndex.open(at: folder).snapshot() }
+    let result = Result { () throws(TesseraError) in try open(folder) }
     return state.withLock { state in
       state.isReloading = false
       // A failure is remembered with the file that gave it, so that it is not looked at again for each request.

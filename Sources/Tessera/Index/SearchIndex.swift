@@ -24,7 +24,7 @@ public final class SearchIndex: Sendable {
     try create(at: folder, schema: schema, files: SystemFileSystem())
   }
 
-  static func create(
+  package static func create(
     at folder: String, schema: Schema, files: any FileSystem
   ) throws(TesseraError) -> SearchIndex {
     try schema.validate()
@@ -52,7 +52,7 @@ public final class SearchIndex: Sendable {
     try open(at: folder, files: SystemFileSystem())
   }
 
-  static func open(at folder: String, files: any FileSystem) throws(TesseraError) -> SearchIndex {
+  package static func open(at folder: String, files: any FileSystem) throws(TesseraError) -> SearchIndex {
     let manifest = try Manifest.load(from: folder, files: files)
     return SearchIndex(folder: folder, schema: try manifest.decodedSchema(in: folder), files: files)
   }

@@ -21,7 +21,7 @@ struct SearchRun {
   ) {
     self.searcher = searcher
     self.query = query
-    self.options = options
+    self.options = options.bounded
     self.norms = norms
     self.scratch = scratch
     let documents = searcher.segments.reduce(0) { $0 + $1.reader.documentCount }
@@ -164,6 +164,18 @@ struct SearchRun {
         .key(segment.keys)
       }
     return FieldOrder(source, descending: sort.descending, capacity: depth, scratch: scratch)
+  }
+}
+
+extension SearchOptions {
+  /// With numbers that can be added up and multiplied, whatever was asked for: nothing has more values than this.
+  fileprivate var bounded: SearchOptions {
+    func bounded(_ number: Int) -> Int { min(max(0, number), Int(Int32.max)) }
+    var options = self
+    options.facetLimit = bounded(facetLimit)
+    options.suggestions = bounded(suggestions)
+    options.completions = bounded(completions)
+    return options
   }
 }
 

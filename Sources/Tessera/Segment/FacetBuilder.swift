@@ -5,6 +5,8 @@ struct FacetBuilder: ~Copyable {
   private var spellings = Buffer<UInt8>()
   private var spellingEnds = Buffer<UInt32>()
   private var documentCounts = Buffer<UInt32>()
+  /// Where each value stands last in `values`.
+  private var lastPlaces = Buffer<UInt32>()
   /// The values of all documents, one behind the other, and where those of each end.
   private var values = Buffer<UInt32>()
   private var ends = Buffer<UInt32>()
@@ -12,8 +14,13 @@ struct FacetBuilder: ~Copyable {
   private var documentStart = 0
 
   var byteCount: Int {
-    table.byteCapacity + spellings.byteCapacity + spellingEnds.byteCapacity + documentCounts.byteCapacity
+    table.byteCapacity + spellings.byteCapacity + spellingEnds.byteCapacity + 2 * documentCounts.byteCapacity
       + values.byteCapacity * 2 + ends.byteCapacity
+  }
+
+  /// Whether another document with so many bytes of values fits: places have 32 bits.
+  func hasRoom(for byteCount: Int) -> Bool {
+    table.hasRoom(for: byteCount) && max(spellings.count, values.count) + byteCount < UInt32.max
   }
 
   /// Adds a value to the open document, once.
@@ -23,10 +30,12 @@ struct FacetBuilder: ~Copyable {
     let (number, isNew) = folded.withUnsafeBufferPointer { table.number(of: $0) }
     if isNew {
       documentCounts.append(0)
+      lastPlaces.append(0)
       if !folded.elementsEqual(spelling) { spellings.append(contentsOf: spelling) }
       spellingEnds.append(UInt32(spellings.count))
     }
-    for place in documentStart..<values.count where values[place] == number { return }
+    if documentCounts[number] > 0, Int(lastPlaces[number]) >= documentStart { return }
+    lastPlaces[number] = UInt32(values.count)
     values.append(UInt32(number))
     documentCounts[number] += 1
   }

@@ -7,6 +7,8 @@ final class FacetWordsWriter {
   private var buffer = TokenBuffer()
   private var table = TermTable()
   private var counts = Buffer<UInt32>()
+  /// Where each word stands last in `numbers`.
+  private var lastPlaces = Buffer<UInt32>()
   /// For each value its words, each once, one behind the other.
   private var numbers = Buffer<UInt32>()
   private var ends = Buffer<UInt32>()
@@ -25,8 +27,12 @@ final class FacetWordsWriter {
       let (number, isNew) = buffer.termBytes.withUnsafeBufferPointer {
         table.number(of: UnsafeBufferPointer(rebasing: $0[token.termRange]))
       }
-      if isNew { counts.append(0) }
-      if (start..<numbers.count).contains(where: { numbers[$0] == number }) { continue }
+      if isNew {
+        counts.append(0)
+        lastPlaces.append(0)
+      }
+      if counts[number] > 0, Int(lastPlaces[number]) >= start { continue }
+      lastPlaces[number] = UInt32(numbers.count)
       numbers.append(UInt32(number))
       counts[number] += 1
     }

@@ -47,7 +47,10 @@ final class SegmentBuilder {
 
   /// Whether any document still has its place in this segment.
   var hasRoom: Bool {
-    documents < SegmentStatistics.maximumDocuments && inverter.log.hasRoom(for: Self.maximumDocumentBytes)
+    let bytes = Self.maximumDocumentBytes
+    return documents < SegmentStatistics.maximumDocuments && inverter.log.hasRoom(for: bytes)
+      && facets.allSatisfy { $0.builder.hasRoom(for: bytes) } && numbers.allSatisfy { $0.hasRoom(for: bytes) }
+      && keys.hasRoom
   }
 
   /// Adds a document; one with the same key that came before is deleted.

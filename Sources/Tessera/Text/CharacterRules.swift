@@ -59,6 +59,18 @@ enum CharacterRules {
     }
   }
 
+  /// Without marks past the limit; what vanishes in folding parts no marks.
+  ///
+  /// To put them in canonical order would cost the square of their number.
+  static func droppingMarksPastLimit(_ characters: [UInt32]) -> [UInt32] {
+    var marks = 0
+    return characters.filter { scalar in
+      let properties = ICU.properties(of: scalar)
+      if properties.isMark { marks += 1 } else if !properties.isFormat { marks = 0 }
+      return marks <= TextRules.markLimit || !properties.isMark
+    }
+  }
+
   /// Drops marks on letters of the five scripts, and marks on nothing; writes letters by their ASCII spelling.
   private static func droppingMarks(_ characters: [UInt32]) -> [UInt32] {
     var result: [UInt32] = []
