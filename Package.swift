@@ -37,7 +37,7 @@ let package = Package(
     // Starts the server's program, but must not depend on it: it would be linked with its libraries.
     .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
     .executableTarget(
-      name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
+      name: "TesseraBenchmark", dependencies: ["Tessera", "TesseraSearchField"], path: "Benchmarks",
       exclude: [
         "README.md", "chart.py", "charts", "compare-with.sh", "compare.py", "compare.sh", "debian",
         "growth.py", "growth.sh", "jsonl-to-tsv.py", "limits.sh", "machine.py", "micro.sh", "peers",
@@ -47,7 +47,8 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
     // Entry points for hostile input, and the program that libFuzzer drives them from (.ci/fuzz).
     .target(
-      name: "Fuzzing", dependencies: ["Tessera", "TesseraSearchField", "TesseraServer", "TestSupport", "CFuzzer"],
+      name: "Fuzzing",
+      dependencies: ["Tessera", "TesseraSearchField", "TesseraServer", "TestSupport", "CFuzzer"],
       path: "Tests/Fuzzing"),
     .target(name: "CFuzzer", path: "Tests/CFuzzer"),
     .executableTarget(name: "tessera-fuzz", dependencies: ["Fuzzing", "CFuzzer"], path: "Tests/FuzzTool"),

@@ -29,6 +29,7 @@ enum BenchmarkTool {
       tokenize FILE                      MB/s of text to terms, beside the plain ICU pipeline
       highlight FILE [TEXT]              MB/s of finding in text what a query finds, and of passages
       parse FILE.jsonl                   MB/s of JSON to fields
+      hostile                            ns a byte of inputs as bad as can be, that grow
       start-up -- COMMAND… [-- COMMAND…] median time of whole processes, run in turn
 
     Data:
@@ -75,6 +76,7 @@ enum BenchmarkTool {
     case "highlight": try HighlightStage.run(arguments)
     case "parse": try ParseStage.run(arguments)
     case "open": try OpenStage.run(arguments)
+    case "hostile": try HostileStage.run(arguments)
     case "start-up": try StartUpStage.run(arguments)
     case "generate": try SyntheticCorpus.run(arguments)
     case "sample": try QuerySampler.run(arguments)

@@ -28,7 +28,8 @@ struct FuzzIndex: Sendable {
     let files = FaultyFileSystem()
     let index = try SearchIndex.create(at: Self.folder, schema: Self.schema, files: files)
     var random = SeededGenerator(seed: 1)
-    let corpus = TinyCorpus(words: TinyCorpus.plainWords + TinyCorpus.ruledWords, documentLimit: 700, using: &random)
+    let corpus = TinyCorpus(
+      words: TinyCorpus.plainWords + TinyCorpus.ruledWords, documentLimit: 700, using: &random)
     for range in [0..<600, 600..<Self.documents] {
       try index.write { writer in
         for number in range {

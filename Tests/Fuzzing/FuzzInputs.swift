@@ -34,7 +34,9 @@ extension FuzzTarget {
 
   /// Writes all seeds and found inputs into a folder, as libFuzzer reads them.
   package func writeSeeds(to folder: String) throws {
-    for (name, bytes) in seeds + found { try Data(bytes).write(to: URL(filePath: folder).appending(path: name)) }
+    for (name, bytes) in seeds + found {
+      try Data(bytes).write(to: URL(filePath: folder).appending(path: name))
+    }
   }
 }
 
@@ -43,7 +45,9 @@ extension SegmentInput {
   static var seeds: [[UInt8]] {
     (0..<8).flatMap { use in
       (0..<UInt8(30)).flatMap { section in
-        [[use, 0, section, 0, 0, 3, 0xFF], [use, 0x85, section, 0, 0, 9, 1], [use, 0x07, section, 0, 1, 0]] as [[UInt8]]
+        [
+          [use, 0, section, 0, 0, 3, 0xFF], [use, 0x85, section, 0, 0, 9, 1], [use, 0x07, section, 0, 1, 0],
+        ] as [[UInt8]]
       }
     }
   }

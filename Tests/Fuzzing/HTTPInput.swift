@@ -15,7 +15,8 @@ enum HTTPInput {
     do throws(TesseraError) {
       var fields = DocumentFields()
       try response.body.withUnsafeBufferPointer { body in
-        Result { () throws(TesseraError) in try JSONDocumentReader(schema: Schema()).read(body, into: &fields) }
+        Result { () throws(TesseraError) in try JSONDocumentReader(schema: Schema()).read(body, into: &fields)
+        }
       }.get()
     } catch {
       throw FuzzFinding("\(request) is answered with what is no JSON: \(error)")
@@ -31,12 +32,15 @@ enum HTTPInput {
 
   /// The first line and the header `Host`; nil where that is no request.
   private static func request(_ bytes: [UInt8]) -> HTTPRequest? {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { $0.last == 0x0D ? $0.dropLast() : $0 }
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+      $0.last == 0x0D ? $0.dropLast() : $0
+    }
     let words = (lines.first ?? []).split(separator: 0x20, omittingEmptySubsequences: false)
     guard words.count >= 2 else { return nil }
     let target = words[1].split(separator: 0x3F, maxSplits: 1, omittingEmptySubsequences: false)
     var request = HTTPRequest(
-      method: String(decoding: words[0], as: UTF8.self), path: text(unescaped(target.first ?? [], isForm: false)) ?? "")
+      method: String(decoding: words[0], as: UTF8.self),
+      path: text(unescaped(target.first ?? [], isForm: false)) ?? "")
     request.parameters = parameters(target.count > 1 ? target[1] : [])
     let name = Array("host:".utf8)
     for line in lines.dropFirst() where line.prefix(5).map({ $0 | 0x20 }) == name {
@@ -63,7 +67,9 @@ enum HTTPInput {
     var result: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {
-      if byte == 0x25, let number = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count > 1 {
+      if byte == 0x25, let number = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+        rest.count > 1
+      {
         result.append(number)
         rest = rest.dropFirst(2)
       } else {

@@ -5,7 +5,8 @@ import Tessera
 /// A file of documents: what is taken must be taken again, equal, from the JSON that would be stored of it.
 enum JSONInput {
   static let schema = Schema(
-    text: ["title": 4, "body": 1, "a.b": 1], facets: ["genre", "a.b", "a.c.d"], numbers: ["year", "a.b"], key: "id")
+    text: ["title": 4, "body": 1, "a.b": 1], facets: ["genre", "a.b", "a.c.d"], numbers: ["year", "a.b"],
+    key: "id")
 
   static func run(_ input: [UInt8]) throws(FuzzFinding) {
     let file = cfuzzer_memory_file()
@@ -37,7 +38,8 @@ enum JSONInput {
             Result { () throws(TesseraError) in try second.read(source, into: &again) }
           }.mapError { TesseraError(.io, "what is stored is refused: \($0)") }.get()
           guard Contents(fields) == Contents(again) else {
-            throw TesseraError(.io, "read again it is another document: \(String(decoding: source, as: UTF8.self))")
+            throw TesseraError(
+              .io, "read again it is another document: \(String(decoding: source, as: UTF8.self))")
           }
         },
         refuse: { _ in })

@@ -27,7 +27,9 @@ enum ManifestInput {
 
   private static func write(_ index: SearchIndex) throws(TesseraError) {
     do {
-      try index.write { writer in try writer.add(json: #"{"id": "k1", "title": "ab", "genre": "new", "year": 3}"#) }
+      try index.write { writer in
+        try writer.add(json: #"{"id": "k1", "title": "ab", "genre": "new", "year": 3}"#)
+      }
     } catch let error as TesseraError {
       throw error
     } catch {

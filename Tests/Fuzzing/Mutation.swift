@@ -30,7 +30,9 @@ package struct Mutation {
     case 2: input[place] = [0, 1, 0x7F, 0x80, 0xFF, 0x22, 0x5C, 0x7B].randomElement(using: &random)!
     case 3: input.removeSubrange(place..<end)
     case 4: input.insert(contentsOf: input[place..<end], at: place)
-    case 5: input.insert(contentsOf: (place..<end).map { _ in UInt8.random(in: 0...255, using: &random) }, at: place)
+    case 5:
+      input.insert(
+        contentsOf: (place..<end).map { _ in UInt8.random(in: 0...255, using: &random) }, at: place)
     case 6:
       let piece = Array(input[place..<end])
       let count = Int.random(in: 1...200, using: &random)

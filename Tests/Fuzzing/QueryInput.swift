@@ -25,7 +25,9 @@ enum QueryInput {
     }
   }
 
-  private static func check(_ page: SearchPage, of whole: SearchPage, _ options: SearchOptions) throws(TesseraError) {
+  private static func check(_ page: SearchPage, of whole: SearchPage, _ options: SearchOptions)
+    throws(TesseraError)
+  {
     let expected = Array(whole.hits.dropFirst(max(0, options.offset)).prefix(max(0, options.limit)))
     func fail(_ what: String) -> TesseraError { TesseraError(.corrupt, what) }
     if page.hits != expected { throw fail("the best few are not the first of all") }
@@ -33,7 +35,8 @@ enum QueryInput {
     if page.suggestedTokens != whole.suggestedTokens || page.completions != whole.completions {
       throw fail("suggestions differ")
     }
-    let isRight = page.total.isExact ? page.total.value == whole.total.value : page.total.value <= whole.total.value
+    let isRight =
+      page.total.isExact ? page.total.value == whole.total.value : page.total.value <= whole.total.value
     if !isRight || whole.total.value != whole.hits.count { throw fail("the totals differ") }
   }
 
@@ -44,8 +47,10 @@ enum QueryInput {
       .field(nil, descending: true),
     ])
     return SearchOptions(
-      limit: source.choose([10, 0, 1, 3, 16, 17, 100, 5_000, .max]), offset: source.choose([0, 0, 1, 10, 1_000, .max]),
-      facets: facets, facetLimit: source.choose([10, 0, 1, 3, .max]), countsBeyondOwnTokens: source.byte() % 2 == 1,
+      limit: source.choose([10, 0, 1, 3, 16, 17, 100, 5_000, .max]),
+      offset: source.choose([0, 0, 1, 10, 1_000, .max]),
+      facets: facets, facetLimit: source.choose([10, 0, 1, 3, .max]),
+      countsBeyondOwnTokens: source.byte() % 2 == 1,
       count: source.choose([.exact, .exact, .upTo(0), .upTo(5), .upTo(100), .upTo(.max)]), order: order,
       suggestions: source.choose([0, 10, 1, .max]), completions: source.choose([0, 10, 1, .max]))
   }

@@ -21,7 +21,9 @@ enum SegmentInput {
     }
     manifest.replaceSubrange(place..<place + 8, with: new)
     do throws(TesseraError) {
-      let files = try index.files(replacing: [name: segment.bytes, "manifest": ManifestInput.sealed(manifest)])
+      let files = try index.files(replacing: [
+        name: segment.bytes, "manifest": ManifestInput.sealed(manifest),
+      ])
       let opened = try SearchIndex.open(at: FuzzIndex.folder, files: files)
       let snapshot = try opened.snapshot()
       guard snapshot.verify().isEmpty else { throw TesseraError(.io, "a checksum is not right") }
@@ -40,7 +42,9 @@ enum SegmentInput {
       do throws(TesseraError) { try body() } catch { failure = failure ?? error }
     }
     for query in queries[use % queries.count] {
-      for options in options { attempt { () throws(TesseraError) in _ = try snapshot.search(query, options: options) } }
+      for options in options {
+        attempt { () throws(TesseraError) in _ = try snapshot.search(query, options: options) }
+      }
     }
     if use == 6 {
       for number in stride(from: 0, to: 700, by: 31) {
@@ -69,7 +73,8 @@ enum SegmentInput {
   private static let options = [
     SearchOptions(),
     SearchOptions(
-      limit: 3, facets: ["genre", "tag"], countsBeyondOwnTokens: true, order: .field("year", descending: true),
+      limit: 3, facets: ["genre", "tag"], countsBeyondOwnTokens: true,
+      order: .field("year", descending: true),
       suggestions: 5, completions: 5),
   ]
 
@@ -118,7 +123,8 @@ struct SegmentBytes {
     let offset = Int(source.number(bytes: 3))
     guard kind % 8 != 7 else {
       let field = table + 24 * section + (kind < 128 ? 16 : 8)
-      return put(source.number(bytes: 3) &+ (kind & 64 == 0 ? 0 : UInt64(bitPattern: -(1 << 23))), 8, at: field)
+      return put(
+        source.number(bytes: 3) &+ (kind & 64 == 0 ? 0 : UInt64(bitPattern: -(1 << 23))), 8, at: field)
     }
     guard count > 0 else { return }
     // Footers stand at the ends of sections.
@@ -132,7 +138,9 @@ struct SegmentBytes {
     case 5: bytes[place] &+= UInt8(source.byte())
     default:
       let from = start + Int(source.number(bytes: 3)) % count
-      for index in 0..<min(16, start + count - max(place, from)) { bytes[place + index] = bytes[from + index] }
+      for index in 0..<min(16, start + count - max(place, from)) {
+        bytes[place + index] = bytes[from + index]
+      }
     }
   }
 
@@ -146,7 +154,9 @@ struct SegmentBytes {
   /// Makes all checksums right, from those of the pages to that of the footer.
   mutating func seal() {
     let pageSize = 65_536
-    func checksum(_ range: Range<Int>) -> UInt64 { bytes.withUnsafeBytes { Checksum.of(.init(rebasing: $0[range])) } }
+    func checksum(_ range: Range<Int>) -> UInt64 {
+      bytes.withUnsafeBytes { Checksum.of(.init(rebasing: $0[range])) }
+    }
     let footer = bytes.count - 64
     put(checksum(0..<56), 8, at: 56)
     let pages = (sectionsEnd + pageSize - 1) / pageSize

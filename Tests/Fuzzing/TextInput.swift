@@ -20,7 +20,8 @@ enum TextInput {
       reference.tokenize($0, into: &plain)
     }
     try require(fast.wordCount == plain.wordCount, "\(fast.wordCount) words, not \(plain.wordCount)")
-    try require(fast.tokens.count == plain.tokens.count, "\(fast.tokens.count) terms, not \(plain.tokens.count)")
+    try require(
+      fast.tokens.count == plain.tokens.count, "\(fast.tokens.count) terms, not \(plain.tokens.count)")
     for (left, right) in zip(fast.tokens, plain.tokens) {
       let isSame =
         fast.term(of: left).elementsEqual(plain.term(of: right)) && left.kind == right.kind
@@ -53,8 +54,10 @@ enum TextInput {
     for length in [1, 20, 200] {
       let snippet = highlighter.snippet(of: text, length: length)
       try require(
-        text.utf8.dropFirst(snippet.start).starts(with: snippet.text.utf8), "a passage that is not in the text")
-      try require(snippet.text.unicodeScalars.count <= max(length, 1) || snippet.text.count <= 1, "a passage too long")
+        text.utf8.dropFirst(snippet.start).starts(with: snippet.text.utf8),
+        "a passage that is not in the text")
+      try require(
+        snippet.text.unicodeScalars.count <= max(length, 1) || snippet.text.count <= 1, "a passage too long")
       try check(snippet.ranges, of: snippet.text)
     }
   }
@@ -67,7 +70,9 @@ enum TextInput {
       let bounds = [range.lowerBound, range.upperBound].map {
         text.utf8.index(text.startIndex, offsetBy: $0, limitedBy: text.endIndex)
       }
-      try require(bounds.allSatisfy { $0.map { String.Index($0, within: text) != nil } ?? false }, "\(range) splits a character")
+      try require(
+        bounds.allSatisfy { $0.map { String.Index($0, within: text) != nil } ?? false },
+        "\(range) splits a character")
     }
   }
 }

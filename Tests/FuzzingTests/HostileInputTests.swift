@@ -28,10 +28,13 @@ struct HostileInputTests {
   @Test("changed at random it is refused or taken, and never trapped by", arguments: FuzzTarget.allCases)
   func mutations(target: FuzzTarget) throws {
     for round in 0..<Self.rounds {
-      var mutation = Mutation(of: (target.seeds + target.found).map(\.bytes), longest: target.longest, seed: round)
+      var mutation = Mutation(
+        of: (target.seeds + target.found).map(\.bytes), longest: target.longest, seed: round)
       for _ in 0..<Self.inputs {
         let input = mutation.next()
-        #expect(throws: Never.self, "\(target): \(Data(input).base64EncodedString())") { try target.run(input) }
+        #expect(throws: Never.self, "\(target): \(Data(input).base64EncodedString())") {
+          try target.run(input)
+        }
       }
     }
   }

@@ -153,7 +153,8 @@ extension DocumentWalk {
     longFacet.map { field, bytes in
       DocumentFault(
         kind: .limitExceeded, offset: 0, what: "a facet value too long in the document",
-        reason: "expected at most \(JSONDocumentReader.maxFacetBytes) bytes at \"\(schema.facets[field])\", found \(bytes); "
+        reason:
+          "expected at most \(JSONDocumentReader.maxFacetBytes) bytes at \"\(schema.facets[field])\", found \(bytes); "
           + "shorten it, or make the field text")
     }
   }

@@ -109,7 +109,9 @@ struct NumberTextCursor {
     at target: Int, in tape: JSONTape, of json: UnsafeBufferPointer<UInt8>,
     structurals: UnsafeBufferPointer<UInt32>
   ) -> UnsafeBufferPointer<UInt8> {
-    if target < position.place || target > position.place + Self.markDistance { position = lastMark(upTo: target) }
+    if target < position.place || target > position.place + Self.markDistance {
+      position = lastMark(upTo: target)
+    }
     while position.place < target {
       let isNumber = tape.isNumber(at: position.place)
       if isNumber { skipNumber(of: json, structurals) }

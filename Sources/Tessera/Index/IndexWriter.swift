@@ -46,6 +46,8 @@ public final class IndexWriter {
 
   /// Adds a document already taken apart.
   package func add(_ fields: DocumentFields) throws(TesseraError) {
+    let documents = live.documentCount + pendingDocuments
+    if documents >= options.limits.documents { throw tooMany(documents + 1) }
     let worker = try worker(0)
     worker.begin(batch: nextBatch)
     nextBatch += 1
@@ -124,7 +126,17 @@ public final class IndexWriter {
     let budget = max(8 << 20, options.memoryBudget)
     return workers.contains {
       $0.builder.byteCount > budget / workers.count || !$0.builder.hasRoom
+        || $0.builder.documents >= options.limits.documentsInSegment
     }
+  }
+
+  private var pendingDocuments: Int { workers.reduce(0) { $0 + $1.builder.documents } }
+
+  private func tooMany(_ documents: Int) -> TesseraError {
+    TesseraError(
+      .limitExceeded, file: index.folder,
+      "too many documents: expected at most \(options.limits.documents) with deleted ones, found \(documents); "
+        + "merge the index if documents of it are deleted, or use a second one")
   }
 
   /// Writes the documents in memory as segments, one for each thread.
@@ -133,6 +145,11 @@ public final class IndexWriter {
     for empty in workers where empty.builder.documents == 0 { empty.builder.abandon() }
     workers = []
     guard !full.isEmpty else { return }
+    let documents = live.documentCount + full.reduce(0) { $0 + $1.builder.documents }
+    if documents > options.limits.documents {
+      for worker in full { worker.builder.abandon() }
+      throw tooMany(documents)
+    }
     hasChanged = true
     // Above every number that a caller's key has taken, in these documents and any before.
     for worker in full {
@@ -151,7 +168,8 @@ public final class IndexWriter {
   }
 
   private func mergeTiers() throws(TesseraError) {
-    while let range = MergePolicy.next(live.segments) { try merge(range) }
+    let limit = options.limits.documentsInSegment
+    while let range = MergePolicy.next(live.segments, mostDocuments: limit) { try merge(range) }
   }
 
   private func merge() throws(TesseraError) {
@@ -159,8 +177,17 @@ public final class IndexWriter {
     try mergeTiers()
     guard mergesAll else { return }
     mergesAll = false
-    let isOne = live.segments.count == 1 && live.segments[0].deleted?.count ?? 0 == 0
-    if !live.segments.isEmpty, !isOne { try merge(live.segments.indices) }
+    // One segment, or as few as can be.
+    var first = 0
+    while first < live.segments.count {
+      let range = MergePolicy.longest(
+        live.segments, from: first, mostDocuments: options.limits.documentsInSegment)
+      let isMerged = range.count == 1 && live.segments[first].deleted?.count ?? 0 == 0
+      let count = live.segments.count
+      if !isMerged { try merge(range) }
+      // Where no document lived, nothing is left.
+      if live.segments.count > count - range.count { first += 1 }
+    }
   }
 
   private func merge(_ range: Range<Int>) throws(TesseraError) {

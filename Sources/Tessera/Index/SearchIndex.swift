@@ -100,10 +100,19 @@ public struct WriteOptions: Sendable, Hashable {
   /// Threads that take documents apart and build segments.
   public var threads: Int
 
+  /// Lower in tests alone.
+  package var limits = IndexLimits()
+
   public init(memoryBudget: Int = 256 << 20, threads: Int = 1) {
     self.memoryBudget = memoryBudget
     self.threads = threads
   }
+}
+
+/// How many documents an index may have, deleted ones that no merge has dropped yet among them.
+package struct IndexLimits: Sendable, Hashable {
+  package var documents = ManifestCodec.maximumDocuments
+  package var documentsInSegment = SegmentStatistics.maximumDocuments
 }
 
 extension Manifest {

@@ -53,7 +53,9 @@ package struct ResolvedQuery: Sendable {
     var conditions: [Condition] = []
     for token in query.tokens { conditions.append(try Self.condition(token, schema, &tokenizer)) }
     self.conditions = conditions
-    let tokenWords = conditions.reduce(0) { if case .plain(_, let words) = $1 { $0 + words.count } else { $0 } }
+    let tokenWords = conditions.reduce(0) {
+      if case .plain(_, let words) = $1 { $0 + words.count } else { $0 }
+    }
     try Query.checkWords(words.count + (prefix == nil ? 0 : 1) + tokenWords)
   }
 

@@ -35,7 +35,9 @@ struct CountedTerms {
     (self.terms, self.lists, self.context, self.source, self.column) = (terms, lists, context, source, column)
     (self.wanted, self.scratch) = (wanted, scratch)
     if context.words != nil, let column {
-      let values = context.count * 16 * column.valueCount / max(1, 16 * column.documentCount)
+      // As doubles, since the product of two such counts may be beyond 64 bits.
+      let share = Double(context.count) / Double(max(1, column.documentCount))
+      let values = Int(min(share * Double(column.valueCount), 0x1p50))
       wholeCost = values * Self.valueCost + terms.count * Self.countCost
       if wholeCost < terms.count * Self.termCost + wanted * Self.listCost {
         // Cheaper than to look which terms are the most frequent.

@@ -45,10 +45,12 @@ final class SegmentBuilder {
     return sum
   }
 
-  /// Whether any document still has its place in this segment.
+  /// Whether all documents of one more batch still have their places in this segment.
   var hasRoom: Bool {
     let bytes = Self.maximumDocumentBytes
-    return documents < SegmentStatistics.maximumDocuments && inverter.log.hasRoom(for: bytes)
+    // A batch has at most twice the bytes of the longest document, and a document two bytes or more.
+    return documents < SegmentStatistics.maximumDocuments - JSONDocumentReader.maxDocumentBytes
+      && inverter.log.hasRoom(for: bytes)
       && facets.allSatisfy { $0.builder.hasRoom(for: bytes) } && numbers.allSatisfy { $0.hasRoom(for: bytes) }
       && keys.hasRoom
   }

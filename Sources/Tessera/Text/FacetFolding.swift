@@ -23,7 +23,7 @@ package enum FacetFolding {
 
   /// The slow twin of `fold`, and its way with characters beyond ASCII.
   static func foldWithICU(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    let folded = ICU.foldCase(CharacterRules.droppingMarksPastLimit(UTF8Text.scalars(of: value)))
+    let folded = CharacterRules.foldCaseLimitingMarks(UTF8Text.scalars(of: value))
     let words = folded.split { ICU.properties(of: $0).isWhiteSpace }
     return UTF8Text.encode(Array(words.joined(separator: [0x20])))
   }
