@@ -30,8 +30,10 @@ let package = Package(
     .target(
       name: "TesseraServer", dependencies: ["Tessera", "TesseraSearchField", "CHTTPServer"],
       resources: [
-        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
-        .embedInCode("Page/icon.svg"),
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/icon.svg"),
+        .embedInCode("Page/page.js"), .embedInCode("Page/asking.js"), .embedInCode("Page/dom.js"),
+        .embedInCode("Page/pills.js"), .embedInCode("Page/results.js"), .embedInCode("Page/state.js"),
+        .embedInCode("Page/suggestions.js"), .embedInCode("Page/tokenList.js"),
       ]),
     .executableTarget(name: "TesseraServeTool", dependencies: ["Tessera", "TesseraServer"]),
     // Starts the server's program, but must not depend on it: it would be linked with its libraries.
