@@ -1,0 +1,7 @@
+import Testing
+
+@testable import TesseraBrowser
+
+@Suite("Glyphs")
+struct GlyphTests {
+}
