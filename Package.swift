@@ -49,7 +49,7 @@ let package = Package(
       exclude: [
         "README.md", "chart.py", "charts", "compare-with.sh", "compare.py", "compare.sh", "debian",
         "growth.py", "growth.sh", "jsonl-to-tsv.py", "limits.sh", "machine.py", "micro.sh", "peers",
-        "ratios.py", "serve", "serve.sh", "start-up.sh", "try-debian.sh",
+        "pictures", "pictures.sh", "ratios.py", "serve", "serve.sh", "start-up.sh", "try-debian.sh",
       ]),
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),

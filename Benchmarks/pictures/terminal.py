@@ -25,9 +25,9 @@ def width(character):
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def runs(line):
-    """Texts of one style, with the column where each begins."""
-    column, style = 0, frozenset()
+def runs(line, style):
+    """Texts of one style, with the column where each begins; nothing but the style at the end of the line."""
+    column = 0
     for part in re.split(r"(\x1b\[[0-9;]*m)", line):
         if part.startswith("\x1b["):
             for code in (part[2:-1] or "0").split(";"):
@@ -44,6 +44,7 @@ def runs(line):
             columns = sum(map(width, part))
             yield column, columns, part, style
             column += columns
+    yield column, 0, "", style
 
 
 def draw(column, row, columns, text, style):
@@ -56,8 +57,9 @@ def draw(column, row, columns, text, style):
     # The ends of tokens are half blocks, which fonts draw lower than the line.
     while text[:1] in ("▐", "▌"):
         shift = CELL / 2 if text[0] == "▐" else 0
-        radius = 4 if "6" in style or "5" in style else 0
-        shapes.append(f'<rect class="c{color}" x="{x + shift:.1f}" y="{y}" width="{CELL / 2:.1f}" height="{LINE}"/>')
+        # Round, and behind the first letter where it meets the token.
+        left = x + shift - (0 if shift else CELL / 2)
+        shapes.append(f'<rect class="c{color}" x="{left:.1f}" y="{y}" width="{CELL:.1f}" height="{LINE}" rx="4"/>')
         text, columns, x = text[1:], columns - 1, x + CELL
     if text.strip():
         # Blanks at the ends would be lost.
@@ -77,7 +79,11 @@ def colors(palette):
 def picture(lines, columns, title):
     wide = columns * CELL + 2 * MARGIN
     high = len(lines) * LINE + BAR + 2 * MARGIN
-    body = [shape for row, line in enumerate(lines) for run in runs(line) for shape in draw(run[0], row, *run[1:])]
+    body, style = [], frozenset()
+    for row, line in enumerate(lines):
+        # A style lasts beyond the end of a line.
+        for column, count, text, style in runs(line, style):
+            body += draw(column, row, count, text, style)
     dots = "".join(f'<circle class="dot" cx="{18 + 18 * place}" cy="{BAR / 2}" r="5"/>' for place in range(3))
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high}" width="{wide:.0f}" height="{high}">
 <title>{escape(title)}</title>

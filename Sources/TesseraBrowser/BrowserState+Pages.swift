@@ -10,10 +10,17 @@ extension BrowserState {
       screen.put(lines[place], row, 2)
     }
     let rows = layout.page.rows.count
-    guard lines.count > rows else { return }
-    let last = min(lines.count, firstPageLine + rows)
-    let place = StyledText("lines \(firstPageLine + 1)-\(last) of \(lines.count)", .faint)
-    screen.put(place, layout.header, size.columns - 2 - place.columns)
+    var places: [String] = []
+    if case .document = page {
+      let total = "\(answer.isExact ? "" : "at least ")\(Self.grouped(answer.total))"
+      places.append("\(Self.grouped(hit + 1)) of \(total)")
+    }
+    if lines.count > rows {
+      let last = min(lines.count, firstPageLine + rows)
+      places.append("lines \(firstPageLine + 1)-\(last) of \(lines.count)")
+    }
+    let text = StyledText(places.joined(separator: " · "), .faint).fitted(to: size.columns / 2)
+    screen.put(text, layout.header, size.columns - 2 - text.columns)
   }
 
   /// The lines of the page as wide as there is room, with an empty one above and below.

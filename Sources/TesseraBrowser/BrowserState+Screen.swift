@@ -13,10 +13,10 @@ extension BrowserState {
     if page != nil {
       drawPage(layout, &screen)
     } else {
-      drawTotal(layout, &screen)
       drawHits(layout, &screen)
       drawFacets(layout, &screen)
       drawField(layout, &screen)
+      drawTotal(layout, &screen)
     }
     drawFooter(layout, &screen)
     return screen
@@ -33,7 +33,7 @@ extension BrowserState {
     let help = StyledText(page == nil ? "F1 help" : "", .faint)
     let count = "  \(Self.grouped(documentCount)) \(documentCount == 1 ? "document" : "documents")"
     let left = StyledText(name, .title) + StyledText(count, .faint)
-    let room = size.columns - 4 - help.columns
+    let room = (page == nil ? size.columns - 4 - help.columns : size.columns / 2 - 4)
     screen.put(left.fitted(to: room), layout.header, 2)
     screen.put(help, layout.header, size.columns - 2 - help.columns)
   }
@@ -55,15 +55,12 @@ extension BrowserState {
   }
 
   private func drawTotal(_ layout: ScreenLayout, _ screen: inout Screen) {
-    let right =
-      layout.facets.map { $0.rows.lowerBound == layout.total ? $0.columns.lowerBound - 1 : nil } ?? nil
-    let end = (right ?? size.columns) - 2
-    if answer.failure != nil { return }
+    guard answer.failure == nil else { return }
     let noun = answer.total == 1 ? "document" : "documents"
     let total = "\(answer.isExact ? "" : "at least ")\(Self.grouped(answer.total)) \(noun)"
-    screen.put(StyledText(total, .count).fitted(to: end - 2), layout.total, 2)
-    let time = StyledText(Self.milliseconds(answer.duration), .faint)
-    if 2 + total.count + 2 + time.columns <= end { screen.put(time, layout.total, end - time.columns) }
+    let time = StyledText(" · \(Self.milliseconds(answer.duration)) ", .faint)
+    let text = (StyledText(" \(total)", .count) + time).fitted(to: size.columns - 6)
+    screen.put(text, layout.total, size.columns - 3 - text.columns)
   }
 
   private func drawFooter(_ layout: ScreenLayout, _ screen: inout Screen) {

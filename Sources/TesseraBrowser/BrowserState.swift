@@ -88,18 +88,33 @@ struct BrowserState: Sendable {
   /// The token that the chosen line of the facets stands for.
   var chosenFacet: SearchToken? {
     let lines = facetLines
-    guard lines.indices.contains(facetLine), case .value(let field, let count) = lines[facetLine] else {
-      return nil
-    }
+    return lines.indices.contains(facetLine) ? token(for: lines[facetLine]) : nil
+  }
+
+  private func token(for line: FacetLine) -> SearchToken? {
+    guard case .value(let field, let count) = line else { return nil }
     return .facet(field, count.value)
+  }
+
+  /// Passages are as long as the lines are wide, so they are made anew.
+  mutating func resize(to size: ScreenSize) {
+    guard size != self.size else { return }
+    self.size = size
+    shownHits = [:]
+    keepPlaces()
   }
 
   /// Takes an answer for the newest tokens and text.
   mutating func take(_ answer: Answer) {
+    let chosenFacet = chosenFacet
     self.answer = answer
     shownHits = [:]
     field.offer(answer.suggestions.map(\.line), for: field.revision)
     if pane == .facets && answer.facets.isEmpty || pane == .hits && answer.hitCount == 0 { go(to: .field) }
+    // The keys stay on the value that was just committed, wherever it has gone.
+    if let place = facetLines.firstIndex(where: { token(for: $0) == chosenFacet && chosenFacet != nil }) {
+      facetLine = place
+    }
     keepPlaces()
   }
 

@@ -12,7 +12,7 @@ struct ScreenLayout: Hashable, Sendable {
   let header = 0
   /// With its frame, where there is room for one.
   let field: Area
-  /// How many documents were found.
+  /// How many documents were found: on the frame, or else below the field.
   let total: Int
   let hits: Area
   /// Nil where there are no facets, or no room for them.
@@ -25,13 +25,13 @@ struct ScreenLayout: Hashable, Sendable {
     guard size.rows >= Self.minimum.rows, size.columns >= Self.minimum.columns else { return nil }
     self.size = size
     field = Area(rows: 1..<(size.rows >= Self.rowsForFrame ? 4 : 2), columns: 0..<size.columns)
-    total = field.rows.upperBound
+    total = field.rows.count > 1 ? field.rows.upperBound - 1 : field.rows.upperBound
     footer = size.rows - 1
     let rows = total + 1..<footer
     if hasFacets, size.columns >= Self.columnsForBoth {
       let width = min(40, size.columns * 3 / 10)
       hits = Area(rows: rows, columns: 0..<size.columns - width - 1)
-      facets = Area(rows: total..<footer, columns: size.columns - width..<size.columns)
+      facets = Area(rows: rows, columns: size.columns - width..<size.columns)
     } else {
       let showsFacets = hasFacets && facetsHaveKeys
       hits = Area(rows: rows, columns: 0..<(showsFacets ? 0 : size.columns))
@@ -47,6 +47,6 @@ struct ScreenLayout: Hashable, Sendable {
   /// How many hits are to be seen whole. The line behind the last one need not be.
   var hitCount: Int { max(1, (hits.rows.count + 1) / Self.hitRows) }
 
-  /// What a document or the help takes: all but header and footer.
-  var page: Area { Area(rows: 1..<footer, columns: 0..<size.columns) }
+  /// What a document or the help takes: all but header and footer, and a line before that.
+  var page: Area { Area(rows: 1..<footer - 1, columns: 0..<size.columns) }
 }

@@ -91,7 +91,7 @@ struct StyledText: Hashable, Sendable {
         lines.append(StyledText(rest).fitted(to: width))
         return lines
       }
-      lines.append(StyledText(line))
+      lines.append(StyledText(line.reversed().drop { $0.glyph.isBlank }.reversed()))
       rest = rest[line.endIndex...]
     }
   }
