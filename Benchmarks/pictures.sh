@@ -25,12 +25,15 @@ tmux -L "$terminal" -f /dev/null new-session -d -x $columns -y 27 "env -u NO_COL
 press() { for key in "$@"; do tmux -L "$terminal" send-keys "$key"; sleep 0.2; done; }
 picture() {
   sleep 0.5
-  tmux -L "$terminal" capture-pane -p -e -N | "$here/pictures/terminal.py" $columns "tessera browse films" >"$target/$1"
+  local cursor
+  cursor=$(tmux -L "$terminal" display-message -p '#{cursor_y},#{cursor_x}')
+  tmux -L "$terminal" capture-pane -p -e -N |
+    "$here/pictures/terminal.py" $columns "tessera browse films" "$cursor" >"$target/$1"
 }
 sleep 1
 press c o m Down Enter
-press 1 9 5 Enter
-press m o n
+press year:1950..1999 Enter
+press h o Down
 picture browse.svg
 tmux -L "$terminal" kill-server
 

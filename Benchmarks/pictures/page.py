@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 sys.path.append(str(Path(__file__).resolve().parents[2] / "Tests/Browser"))
 from webdriver import Browser  # noqa: E402
 
-SEARCH = "?token=genres%3ADrama&q=mon"
+SEARCH = "?token=genres%3AComedy&token=year%3A1950..1999&q=h"
 
 
 def main(tool, index, folder):
@@ -27,7 +27,7 @@ def main(tool, index, folder):
                                  mobile=False)
                 browser.open(address + SEARCH)
                 browser.wait("return document.querySelectorAll('.hit').length > 0")
-                browser.press("s")
+                browser.press("End", "o", "Down")
                 browser.wait("return document.getElementById('main').hasAttribute('aria-busy')", False)
                 browser.screenshot(f"{folder}/page-{scheme}.png")
     finally:

@@ -90,8 +90,10 @@ final class BrowserEngine {
     do throws(TesseraError) {
       guard let document = try snapshot.document(for: hit) else { return ShownHit(title: [hit.key]) }
       let pieces = try texts.pieces(of: document, passage: length)
+      let isUntitled = pieces.title?.allSatisfy { $0.allSatisfy(\.isWhitespace) } ?? true
       return ShownHit(
-        title: pieces.title ?? [hit.key], passage: pieces.passage ?? [], values: values(of: document))
+        title: isUntitled ? [hit.key] : pieces.title ?? [], passage: pieces.passage ?? [],
+        values: values(of: document))
     } catch {
       return ShownHit(title: [hit.key], passage: ["\(error)"])
     }
@@ -135,7 +137,7 @@ final class BrowserEngine {
       for (place, value) in values.enumerated() {
         if place > 0 { pieces[pieces.count - 1] += ", " }
         let ranges = searched.contains(path) ? highlighter.ranges(in: value) : []
-        let parts = Self.pieces(of: value, ranges)
+        let parts = HitTexts.pieces(of: value, marking: ranges)
         pieces[pieces.count - 1] += parts[0]
         pieces += parts.dropFirst()
       }
@@ -146,18 +148,5 @@ final class BrowserEngine {
       }
     }
     return ShownDocument(title: title ?? [key], fields: fields)
-  }
-
-  /// Text and match in turn.
-  private static func pieces(of text: String, _ ranges: [Range<Int>]) -> [String] {
-    let bytes = Array(text.utf8)
-    var pieces: [String] = []
-    var place = 0
-    for range in ranges {
-      pieces.append(String(decoding: bytes[place..<range.lowerBound], as: UTF8.self))
-      pieces.append(String(decoding: bytes[range], as: UTF8.self))
-      place = range.upperBound
-    }
-    return pieces + [String(decoding: bytes[place...], as: UTF8.self)]
   }
 }

@@ -27,7 +27,8 @@ struct ScreenLayout: Hashable, Sendable {
     field = Area(rows: 1..<(size.rows >= Self.rowsForFrame ? 4 : 2), columns: 0..<size.columns)
     total = field.rows.count > 1 ? field.rows.upperBound - 1 : field.rows.upperBound
     footer = size.rows - 1
-    let rows = total + 1..<footer
+    // Where there is room for a frame, a line is left free above the keys.
+    let rows = total + 1..<footer - (field.rows.count > 1 ? 1 : 0)
     if hasFacets, size.columns >= Self.columnsForBoth {
       let width = min(40, size.columns * 3 / 10)
       hits = Area(rows: rows, columns: 0..<size.columns - width - 1)

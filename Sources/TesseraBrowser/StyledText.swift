@@ -14,18 +14,6 @@ struct StyledText: Hashable, Sendable {
     append(text, style)
   }
 
-  /// - Parameter ranges: UTF-8 offsets of the text, ascending, apart, and of whole characters.
-  init(_ text: String, _ style: Style = .plain, marking ranges: [Range<Int>]) {
-    let bytes = Array(text.utf8)
-    var end = 0
-    for range in ranges {
-      append(String(decoding: bytes[end..<range.lowerBound], as: UTF8.self), style)
-      append(String(decoding: bytes[range], as: UTF8.self), .match)
-      end = range.upperBound
-    }
-    append(String(decoding: bytes[end...], as: UTF8.self), style)
-  }
-
   /// - Parameter pieces: text and match in turn.
   init(pieces: [String], _ style: Style = .plain) {
     for (place, piece) in pieces.enumerated() { append(piece, place % 2 == 0 ? style : .match) }

@@ -35,9 +35,11 @@ package struct HitTexts {
   }
 }
 
-extension Snippet {
-  /// Text and match in turn, with an ellipsis where there is more.
-  fileprivate var pieces: [String] {
+extension HitTexts {
+  /// Text and match in turn, beginning and ending with text.
+  ///
+  /// - Parameter ranges: UTF-8 offsets of the text, ascending, apart, and of whole characters.
+  package static func pieces(of text: String, marking ranges: [Range<Int>]) -> [String] {
     var pieces: [String] = []
     let bytes = Array(text.utf8)
     var place = 0
@@ -46,8 +48,16 @@ extension Snippet {
       pieces.append(String(decoding: bytes[range], as: UTF8.self))
       place = range.upperBound
     }
-    pieces.append(String(decoding: bytes[place...], as: UTF8.self) + (isCutAfter ? "…" : ""))
+    return pieces + [String(decoding: bytes[place...], as: UTF8.self)]
+  }
+}
+
+extension Snippet {
+  /// Text and match in turn, with an ellipsis where there is more.
+  fileprivate var pieces: [String] {
+    var pieces = HitTexts.pieces(of: text, marking: ranges)
     if isCutBefore { pieces[0] = "…" + pieces[0] }
+    if isCutAfter { pieces[pieces.count - 1] += "…" }
     return pieces
   }
 }

@@ -47,9 +47,9 @@ struct GlyphTests {
     #expect(StyledText("").wrapped(to: 3).map(\.plainText) == [""])
   }
 
-  @Test("what is found stands in its style, by UTF-8 offsets")
+  @Test("every second piece is in the style of what was found")
   func marking() {
-    let text = StyledText("Café noir", marking: [0..<5])
+    let text = StyledText(pieces: ["", "Café", " noir"])
     #expect(text.cells.map { $0.style == .match } == (0..<9).map { $0 < 4 })
   }
 }
