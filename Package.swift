@@ -38,8 +38,10 @@ let package = Package(
       name: "TesseraServer",
       dependencies: ["Tessera", "TesseraSearchField", "TesseraPresentation", "CHTTPServer"],
       resources: [
-        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
-        .embedInCode("Page/icon.svg"),
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/icon.svg"),
+        .embedInCode("Page/page.js"), .embedInCode("Page/asking.js"), .embedInCode("Page/dom.js"),
+        .embedInCode("Page/pills.js"), .embedInCode("Page/results.js"), .embedInCode("Page/state.js"),
+        .embedInCode("Page/suggestions.js"), .embedInCode("Page/tokenList.js"),
       ]),
     .executableTarget(name: "TesseraServeTool", dependencies: ["Tessera", "TesseraServer"]),
     // Starts the programs above, but must not depend on them: it would be linked with their libraries.
