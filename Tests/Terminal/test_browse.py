@@ -232,7 +232,7 @@ class BrowseTests(unittest.TestCase):
         screen = terminal.wait_for("東京物語 zzwide 👩👧 ok")
         self.assertIn("Cafe\u0301 n\u0303 한국 ❤ 🇩🇪 end", screen)
         # The bar before the facets stands in one column.
-        for line in screen.split("\n")[4:-2]:
+        for line in screen.split("\n")[4:-3]:
             self.assertEqual(columns(line.split("│")[0]), 62, line)
         terminal.press("C-u")
         terminal.type("東京")

@@ -6,6 +6,8 @@ import subprocess
 import time
 
 _numbers = itertools.count()
+# What runs the tests may want no colours of its own.
+_environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "TMUX")}
 
 
 class Terminal:
@@ -32,7 +34,7 @@ class Terminal:
 
     def tmux(self, *arguments, **options):
         return subprocess.run(["tmux", "-u", "-L", self.name, *arguments], check=True, capture_output=True, text=True,
-                              **options).stdout
+                              env=_environment, **options).stdout
 
     def type(self, text):
         self.tmux("send-keys", "-l", "--", text)

@@ -38,7 +38,7 @@ struct BrowsingTests {
     let session = try TestSession()
     session.type("genre:Drama")
     session.press(.enter)
-    #expect(session.shows("2 documents"))
+    #expect(session.shows("3 documents"))
     #expect(session.screen().cursor != nil)
     session.press(.backspace)
     #expect(session.state.field.selectedTokens == 0..<1)
