@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 sys.path.append(str(Path(__file__).resolve().parents[2] / "Tests/Browser"))
 from webdriver import Browser  # noqa: E402
 
-SEARCH = "?token=genres%3AComedy&token=year%3A1950..1999&q=h"
+SEARCH = "?token=genres%3AComedy&token=year%3A1950..1999&q=ho"
 
 
 def main(tool, index, folder):
@@ -20,14 +20,15 @@ def main(tool, index, folder):
     try:
         address = server.stdout.readline().split(" at ")[1].strip()
         with Browser() as browser:
+            browser.devtools("Emulation.setScrollbarsHidden", hidden=True)
             for scheme in ("light", "dark"):
                 browser.devtools("Emulation.setEmulatedMedia",
                                  features=[{"name": "prefers-color-scheme", "value": scheme}])
-                browser.devtools("Emulation.setDeviceMetricsOverride", width=900, height=620, deviceScaleFactor=2,
+                browser.devtools("Emulation.setDeviceMetricsOverride", width=1000, height=640, deviceScaleFactor=1.5,
                                  mobile=False)
                 browser.open(address + SEARCH)
                 browser.wait("return document.querySelectorAll('.hit').length > 0")
-                browser.press("End", "o", "Down")
+                browser.press("End", "l")
                 browser.wait("return document.getElementById('main').hasAttribute('aria-busy')", False)
                 browser.screenshot(f"{folder}/page-{scheme}.png")
     finally:

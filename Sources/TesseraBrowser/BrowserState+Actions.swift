@@ -136,8 +136,13 @@ extension BrowserState {
 
   private mutating func walkHits(_ steps: BrowserAction.Steps) -> [BrowserEffect] {
     hit = steps.place(from: hit, of: answer.hitCount, page: layout?.hitCount ?? 1)
-    let isNearEnd = hit + Self.firstHits / 2 > wantedHits
-    guard isNearEnd, answer.hitCount == wantedHits, wantedHits < Self.mostHits else { return [] }
+    guard answer.hitCount == wantedHits, wantedHits < Self.mostHits else { return [] }
+    if steps == .toLast {
+      wantsLastHit = true
+      wantedHits = min(Self.mostHits, max(wantedHits, answer.total))
+      return [.search]
+    }
+    guard hit + Self.firstHits / 2 > wantedHits else { return [] }
     wantedHits = min(Self.mostHits, wantedHits * 2)
     return [.search]
   }

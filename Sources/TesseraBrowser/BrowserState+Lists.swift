@@ -11,7 +11,7 @@ extension BrowserState {
   func drawSuggestions(_ layout: ScreenLayout, textColumn: Int, _ screen: inout Screen) {
     guard field.areSuggestionsOpen else { return }
     let lines = field.suggestions.map(line)
-    let top = layout.field.rows.upperBound
+    let top = layout.total + 1
     let rows = min(lines.count, Self.mostSuggestionRows, layout.footer - top - 2)
     guard rows > 0 else { return }
     let widths = lines.reduce(into: (name: 0, field: 0, count: 0)) { widths, line in

@@ -32,6 +32,8 @@ struct BrowserState: Sendable {
   var wantedHits = firstHits
 
   var hit = 0
+  /// Whether the last hit is meant, also when more of them are found.
+  var wantsLastHit = false
   var firstHit = 0
   /// A place in `facetLines`.
   var facetLine = 1
@@ -109,6 +111,8 @@ struct BrowserState: Sendable {
     let chosenFacet = chosenFacet
     self.answer = answer
     shownHits = [:]
+    if wantsLastHit { hit = answer.hitCount - 1 }
+    wantsLastHit = false
     field.offer(answer.suggestions.map(\.line), for: field.revision)
     if pane == .facets && answer.facets.isEmpty || pane == .hits && answer.hitCount == 0 { go(to: .field) }
     // The keys stay on the value that was just committed, wherever it has gone.

@@ -166,6 +166,9 @@ struct BrowsingTests {
     #expect(session.screen().fault == nil)
     session.press(.down, .home)
     #expect(session.state.hit == 0)
+    session.type("x")
+    session.press(.control("u"), .tab, .end)
+    #expect(session.state.hit == 299 && session.state.answer.hitCount == 300)
   }
 
   @Test("keys end it", arguments: ["c", "d", "q"] as [Character])
