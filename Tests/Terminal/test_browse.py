@@ -264,6 +264,23 @@ class BrowseTests(unittest.TestCase):
         self.assertFalse(colored(styled), styled)
         self.assertIn("\x1b[7m", styled)
 
+    def test_a_key_sends_what_differs_and_no_more(self):
+        terminal = self.open()
+        terminal.type("sev")
+        terminal.wait_for("several")
+        sent = Path(self.folder) / "sent"
+        terminal.tmux("pipe-pane", f"cat > '{sent}'")
+        terminal.press("Down")
+        terminal.wait_for("Enter accepts")
+        terminal.press("Up")
+        terminal.wait_for("Enter makes a token")
+        # Time in which nothing happens sends nothing.
+        time.sleep(0.6)
+        bytes_sent = sent.read_bytes()
+        self.assertLess(len(bytes_sent), 600, bytes_sent)
+        self.assertNotIn(b"\x1b[2J", bytes_sent)
+        self.assertNotIn(b"\x1b[J", bytes_sent)
+
     # MARK: Other commits
 
     def test_commits_of_others_appear_by_themselves(self):
@@ -291,18 +308,18 @@ class BrowseTests(unittest.TestCase):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGSEGV):
             with self.subTest(number):
                 terminal = self.open()
-                self.kill(terminal, number)
+                os.kill(self.process(terminal), number)
                 self.assert_left(terminal, 128 + number)
 
-    def kill(self, terminal, number):
-        shell = int(terminal.tell("pane_pid"))
-        children = subprocess.run(["pgrep", "-P", str(shell)], capture_output=True, text=True, check=True).stdout
-        os.kill(int(children.split()[0]), number)
+    @staticmethod
+    def process(terminal):
+        """The number of the browser's process, the shell's only child."""
+        shell = terminal.tell("pane_pid")
+        return int(Path(f"/proc/{shell}/task/{shell}/children").read_text().split()[0])
 
     def test_a_terminal_that_goes_away_ends_it(self):
         terminal = self.open()
-        shell = int(terminal.tell("pane_pid"))
-        child = subprocess.run(["pgrep", "-P", str(shell)], capture_output=True, text=True).stdout.split()[0]
+        child = self.process(terminal)
         terminal.tmux("kill-server")
         end = time.monotonic() + 10
         while Path(f"/proc/{child}").exists():
