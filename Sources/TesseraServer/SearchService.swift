@@ -1,4 +1,5 @@
 import Tessera
+import TesseraPresentation
 
 /// Answers requests: which address leads where, and what goes wrong on the way.
 ///

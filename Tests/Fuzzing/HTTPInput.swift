@@ -1,4 +1,5 @@
 import Tessera
+import TesseraPresentation
 import TesseraServer
 
 /// A request as it comes over the wire: what the server makes of it must be whole JSON with a fitting status. The head

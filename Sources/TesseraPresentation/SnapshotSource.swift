@@ -9,12 +9,12 @@ import Tessera
 /// holds it.
 package final class SnapshotSource: Sendable {
   /// What is known of the commits so far.
-  struct State: Sendable {
-    var snapshot: IndexSnapshot
+  package struct State: Sendable {
+    package fileprivate(set) var snapshot: IndexSnapshot
     /// How often a newer commit was taken up.
-    var reloads = 0
+    package fileprivate(set) var reloads = 0
     /// Why the newest commit cannot be read; the one before is served then.
-    var failure: TesseraError?
+    package fileprivate(set) var failure: TesseraError?
     fileprivate var identity: FileIdentity?
     fileprivate var isReloading = false
   }
@@ -38,7 +38,7 @@ package final class SnapshotSource: Sendable {
   }
 
   /// The newest commit, with what happened on the way to it.
-  func current() -> State {
+  package func current() -> State {
     let identity = FileIdentity(folder + "/manifest")
     let (known, mustReload) = state.withLock { state in
       let isNew = identity != state.identity && !state.isReloading
@@ -66,7 +66,7 @@ package final class SnapshotSource: Sendable {
   }
 
   /// Tries a commit once more that could not be read: the reason may have passed.
-  func retry() {
+  package func retry() {
     guard state.withLock({ $0.failure != nil }) else { return }
     state.withLock { $0.identity = nil }
     _ = current()
