@@ -58,7 +58,9 @@ let package = Package(
     // Entry points for hostile input, and the program that libFuzzer drives them from (.ci/fuzz).
     .target(
       name: "Fuzzing",
-      dependencies: ["Tessera", "TesseraSearchField", "TesseraServer", "TestSupport", "CFuzzer"],
+      dependencies: [
+        "Tessera", "TesseraSearchField", "TesseraPresentation", "TesseraServer", "TestSupport", "CFuzzer",
+      ],
       path: "Tests/Fuzzing"),
     .target(name: "CFuzzer", path: "Tests/CFuzzer"),
     .executableTarget(name: "tessera-fuzz", dependencies: ["Fuzzing", "CFuzzer"], path: "Tests/FuzzTool"),
