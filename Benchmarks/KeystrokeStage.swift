@@ -13,7 +13,10 @@ enum KeystrokeStage {
   static func run(_ arguments: Arguments) throws {
     let snapshot = try SearchIndex.open(at: arguments.operand(0, "FOLDER")).snapshot()
     let lines = try QueryLine.read(arguments.operand(1, "QUERIES.tsv"), only: arguments.list("--only"))
-    let queries = keystrokes(of: lines, most: try arguments.integer("--queries", default: 200))
+    let least = try arguments.integer("--letters", default: 0)
+    let queries = keystrokes(of: lines, most: try arguments.integer("--queries", default: 200)).filter {
+      lettersOfLastWord($0.text) >= least
+    }
     let facets = arguments.list("--facet")
     let ways: [(name: String, options: SearchOptions)] = [
       ("ten best", SearchOptions(limit: 10, count: .upTo(0))),
@@ -51,6 +54,10 @@ enum KeystrokeStage {
       }
     }
     try report.finish()
+  }
+
+  private static func lettersOfLastWord(_ text: String) -> Int {
+    text.reversed().prefix { $0 != " " }.count
   }
 
   /// Every beginning of every text, with the tokens of its query.
