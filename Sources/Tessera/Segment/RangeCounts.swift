@@ -89,7 +89,9 @@ final class RangeCountsWriter {
   func append(terms: Range<TermNumber>, docs: UnsafeBufferPointer<DocNumber>) {
     guard docs.count >= leastDocuments else { return }
     bits.removeAll()
-    if terms.count > 1 { TopCountsCodec.append(topWords(terms), limit: terms.count, most: documents, to: &bits) }
+    if terms.count > 1 {
+      TopCountsCodec.append(topWords(terms), limit: terms.count, most: documents, to: &bits)
+    }
     for field in fields {
       let top = counts.top(of: docs, in: field, depth: RangeCounts.valueDepth)
       TopCountsCodec.append(top, limit: field.valueCount, most: documents, to: &bits)

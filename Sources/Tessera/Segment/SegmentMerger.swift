@@ -81,7 +81,8 @@ struct SegmentMerger {
       let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: average))
       return Result { () throws(TesseraError) in
         try writeLists(
-          TermListsWriter(file: file, documents: documents, model: model, plan: plan, counts: counts), average)
+          TermListsWriter(file: file, documents: documents, model: model, plan: plan, counts: counts), average
+        )
       }
     }.get()
     (statistics.terms, statistics.postings) = written

@@ -19,25 +19,26 @@ extension TermDictionary {
         parts.initializeElement(at: index, to: term)
         (end, size) = (term.end, term.sharedCount + term.count)
       }
-      bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-        count = size
-        guard let target = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
+      withUnsafeTemporaryAllocation(byteCount: max(1, size), alignment: 1) { target in
         var (left, index) = (size, place)
         while index > 0 {
           let shared = parts[index].sharedCount
           if shared < left {
-            (target + shared).copyMemory(from: block.bytes(parts[index]).baseAddress!, byteCount: left - shared)
+            target.baseAddress!.advanced(by: shared).copyMemory(
+              from: block.bytes(parts[index]).baseAddress!, byteCount: left - shared)
             left = shared
           }
           index -= 1
         }
         if left > TermBlock.keyCount {
-          (target + TermBlock.keyCount).copyMemory(
+          target.baseAddress!.advanced(by: TermBlock.keyCount).copyMemory(
             from: block.bytes(rest).baseAddress!, byteCount: left - TermBlock.keyCount)
         }
         withUnsafeBytes(of: key.bigEndian) {
-          target.copyMemory(from: $0.baseAddress!, byteCount: min(left, TermBlock.keyCount))
+          target.baseAddress!.copyMemory(from: $0.baseAddress!, byteCount: min(left, TermBlock.keyCount))
         }
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: target[..<size]))
       }
       return true
     }
