@@ -15,7 +15,7 @@ struct FacetBuilder: ~Copyable {
 
   var byteCount: Int {
     table.byteCapacity + spellings.byteCapacity + spellingEnds.byteCapacity + 2 * documentCounts.byteCapacity
-      + values.byteCapacity * 2 + ends.byteCapacity
+      + values.byteCapacity * 3 + ends.byteCapacity * 2
   }
 
   /// Whether another document with so many bytes of values fits: places have 32 bits.
@@ -46,12 +46,12 @@ struct FacetBuilder: ~Copyable {
     ends.append(UInt32(values.count))
   }
 
-  /// Writes values, lists and column of the field.
-  borrowing func write(to file: SegmentFileWriter, field: Int) {
+  /// Writes values, lists and column of the field, and gives the values of the documents.
+  borrowing func write(to file: SegmentFileWriter, field: Int, schema: Schema) -> FacetRows {
     let sorted = table.sortedNumbers()
     var ranks = [UInt32](repeating: 0, count: sorted.count)
     for (rank, number) in sorted.enumerated() { ranks[Int(number)] = UInt32(rank) }
-    let writer = FacetFieldWriter(file: file, field: field, documents: ends.count)
+    let writer = FacetFieldWriter(file: file, field: field, schema: schema, documents: ends.count)
     writeLists(sorted, ranks, writer)
     var ordinals: [UInt32] = []
     var start = 0
@@ -63,7 +63,7 @@ struct FacetBuilder: ~Copyable {
       writer.append(ordinals: ordinals)
       start = end
     }
-    writer.finish()
+    return writer.finish()
   }
 
   private borrowing func writeLists(_ sorted: [UInt32], _ ranks: [UInt32], _ writer: FacetFieldWriter) {
@@ -110,10 +110,11 @@ final class FacetFieldWriter {
   private var values: FacetValuesWriter
   private let columnSection: SectionWriter
   private let words: FacetWordsWriter
+  private let rows = FacetRows()
   /// How many values were written.
   private(set) var count = 0
 
-  init(file: SegmentFileWriter, field: Int, documents: Int) {
+  init(file: SegmentFileWriter, field: Int, schema: Schema, documents: Int) {
     terms = TermDictionaryWriter(file.section(SectionID(.facetTerms, field: field)))
     lists = PostingListWriter(
       section: file.section(SectionID(.facetLists, field: field)), documents: documents)
@@ -121,7 +122,9 @@ final class FacetFieldWriter {
     values = FacetValuesWriter(file.section(SectionID(.facetValues, field: field)))
     words = FacetWordsWriter(
       words: file.section(SectionID(.facetWords, field: field)),
-      lists: file.section(SectionID(.facetWordValues, field: field)))
+      lists: file.section(SectionID(.facetWordValues, field: field)),
+      tops: FacetTopsWriter(
+        file.section(SectionID(.facetTops, field: field)), schema: schema, documents: documents))
   }
 
   /// - Parameter spelling: nil when it is the folded value.
@@ -132,7 +135,7 @@ final class FacetFieldWriter {
     let bytes = lists.append(docs: docs, frequencies: nil, model: nil)
     terms.add(term: value, documentCount: UInt32(docs.count), byteCount: bytes)
     values.append(spelling: spelling ?? value, folded: value)
-    words.append(value: value)
+    words.append(value: value, documentCount: docs.count)
     count += 1
   }
 
@@ -142,13 +145,17 @@ final class FacetFieldWriter {
   func append(ordinals: [UInt32]) {
     if column == nil { column = OrdinalColumnWriter(columnSection, ordinalCount: count) }
     ordinals.withUnsafeBufferPointer { column?.append($0) }
+    rows.append(ordinals)
   }
 
-  func finish() {
+  /// Gives the values of the documents.
+  func finish() -> FacetRows {
     if column == nil { column = OrdinalColumnWriter(columnSection, ordinalCount: count) }
     terms.finish()
     column?.finish()
     values.finish()
     words.finish()
+    rows.valueCount = count
+    return rows
   }
 }

@@ -14,13 +14,16 @@ final class FacetWordsWriter {
   private var ends = Buffer<UInt32>()
   private let words: SectionWriter
   private let lists: SectionWriter
+  private var tops: FacetTopsWriter
 
-  init(words: SectionWriter, lists: SectionWriter) {
+  init(words: SectionWriter, lists: SectionWriter, tops: consuming FacetTopsWriter) {
     (self.words, self.lists) = (words, lists)
+    self.tops = tops
   }
 
   /// Takes the next value; the first has the ordinal 0.
-  func append(value: UnsafeBufferPointer<UInt8>) {
+  func append(value: UnsafeBufferPointer<UInt8>, documentCount: Int) {
+    tops.append(documentCount: documentCount)
     tokenizer.tokenize(value, into: &buffer)
     let start = numbers.count
     for token in buffer.tokens {
@@ -67,7 +70,9 @@ final class FacetWordsWriter {
         let list = UnsafeBufferPointer(rebasing: values[end - Int(counts[Int(number)])..<end])
         let bytes = writer.append(docs: list, frequencies: nil, model: nil)
         terms.add(term: table[Int(number)], documentCount: UInt32(list.count), byteCount: bytes)
+        tops.append(word: table[Int(number)], values: list)
       }
+      tops.finish(values)
     }
     terms.finish()
   }

@@ -112,11 +112,15 @@ final class SegmentBuilder {
     let statistics = SegmentStatistics(
       documents: documents, totalLength: totalLength, terms: inverter.log.termCount,
       postings: inverter.log.postingCount)
+    var rows: [FacetRows] = []
+    for (field, facet) in facets.enumerated() {
+      rows.append(facet.builder.write(to: file, field: field, schema: schema))
+    }
     inverter.log.write(
       to: file, lengths: lengths.elements, averageLength: statistics.averageLength,
-      plan: PrefixPlan(for: schema, documents: documents), withPrefixes: schema.prefixLists)
+      plan: PrefixPlan(for: schema, documents: documents), withPrefixes: schema.prefixLists,
+      counts: RangeCountsWriter(file, rows, schema: schema, documents: documents))
     file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(lengths.elements))
-    for (field, facet) in facets.enumerated() { facet.builder.write(to: file, field: field) }
     for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field) }
     let automaticKeys = try keys.write(to: file, firstAutomatic: firstAutomaticKey)
     stored?.finish()
