@@ -127,7 +127,15 @@ public final class IndexSnapshot: Sendable {
   ///
   /// - Returns: what is damaged, nothing when all is well.
   public func verify() -> [TesseraError] {
-    searcher.segments.flatMap { $0.reader.file.verify() }
+    zip(manifest.segments, searcher.segments).flatMap { entry, segment in
+      var damage = segment.reader.file.verify()
+      if let deletions = entry.deletions, segment.deleted?.fingerprint != deletions.fingerprint {
+        damage.append(
+          .corrupt(
+            file: folder + "/" + deletions.name, section: "the deletions", offset: 0, "the checksum is wrong"))
+      }
+      return damage
+    }
   }
 }
 
