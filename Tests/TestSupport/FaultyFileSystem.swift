@@ -283,6 +283,8 @@ package final class FaultyFileSystem: FileSystem {
       self.files = files
     }
 
+    var isInPlace: Bool { true }
+
     func unlock() {
       let path = path
       _ = files.state.withLock { $0.locks.remove(path) }

@@ -54,6 +54,9 @@ package protocol OutputFile: AnyObject {
 
 /// A lock that is held until `unlock` or until the object goes.
 package protocol FileLock: AnyObject, Sendable {
+  /// Whether the file that was locked still has its name: not when its folder was removed, or another one put there.
+  var isInPlace: Bool { get }
+
   func unlock()
 }
 

@@ -85,6 +85,7 @@ public final class IndexWriter {
     try flush()
     try merge()
     guard hasChanged else { return }
+    try lock.checkInPlace()
     try live.write(to: &manifest)
     manifest.generation += 1
     // When this fails, either commit may be the one on disk.
@@ -121,6 +122,7 @@ public final class IndexWriter {
 
   /// Readers that have a file mapped keep it; one that fails to go is a leftover for the next writer.
   private func removeFiles(_ names: Set<String>) {
+    guard lock.isInPlace else { return }
     for name in names { try? index.files.unlink(index.folder + "/" + name) }
   }
 
@@ -147,6 +149,7 @@ public final class IndexWriter {
 
   /// Writes the documents in memory as segments, one for each thread.
   func flush() throws(TesseraError) {
+    try lock.checkInPlace()
     let full = workers.filter { $0.builder.documents > 0 }
     for empty in workers where empty.builder.documents == 0 { empty.builder.abandon() }
     workers = []

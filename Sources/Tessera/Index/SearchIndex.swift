@@ -99,10 +99,18 @@ public final class SearchIndex: Sendable {
 
   /// The newest commit as a part of a larger whole, whose statistics its scores depend on.
   public func snapshot(statistics: CollectionStatistics?) throws(TesseraError) -> IndexSnapshot {
+    try snapshot(statistics: statistics, checksPages: true)
+  }
+
+  /// The newest commit, with its pages held against their checksums or not: to measure what that costs.
+  package func snapshot(
+    statistics: CollectionStatistics? = nil, checksPages: Bool
+  ) throws(TesseraError) -> IndexSnapshot {
     try Manifest.openNewest(in: folder, files: files) { (manifest) throws(TesseraError) in
       try checkSchema(of: manifest)
       try manifest.checkTextRules(in: folder)
-      return try IndexSnapshot(manifest, in: folder, schema: schema, statistics: statistics, files: files)
+      return try IndexSnapshot(
+        manifest, in: folder, schema: schema, statistics: statistics, files: files, checksPages: checksPages)
     }
   }
 }

@@ -16,7 +16,7 @@ struct LifeTests {
 
   /// The calls that are tried: all of them in a long run, else some all over, other ones for each kind of fault.
   private static func calls(_ offset: Int, of offsets: Int = 8) -> [Int] {
-    let step = SafetyRun.isLong ? 1 : 40
+    let step = SafetyRun.isLong ? 1 : 80
     return Array(stride(from: SafetyRun.isLong ? 0 : offset * step / offsets, to: callCount, by: step))
   }
 

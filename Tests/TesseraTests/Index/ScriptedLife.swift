@@ -6,8 +6,9 @@ import TestSupport
 /// and at its end, a write that is abandoned, merges of tiers and of all, sections that do not fit in memory, openings.
 struct ScriptedLife {
   enum Step {
-    /// - Parameter ballast: so many bytes that do not compress stand beside the fields, and are only stored.
-    case add(TinyDocument, ballast: Int = 0)
+    /// - Parameter ballast: whether many bytes that do not compress stand beside the fields, and are only stored: in long
+    ///   runs, since they make each life several times as long.
+    case add(TinyDocument, ballast: Bool = false)
     case delete(String)
     case commit
     case mergeAll
@@ -31,7 +32,7 @@ struct ScriptedLife {
     corpus.schema.leastPrefixPostings = 3
     corpus.schema.leastChampionPostings = 2
     schema = corpus.schema
-    func add(_ key: Int, ballast: Int = 0) -> Step {
+    func add(_ key: Int, ballast: Bool = false) -> Step {
       var document = corpus.document(using: &random)
       document.key = "k\(key)"
       return .add(document, ballast: ballast)
@@ -43,7 +44,7 @@ struct ScriptedLife {
       Write(steps: add(30..<33) + [.delete("k2"), .delete("k21")], isAbandoned: true),
       // Deletes from two segments in one commit.
       Write(steps: [.delete("k2"), .delete("k22"), .delete("none")], reopens: true),
-      Write(steps: [add(40, ballast: 400_000)]), Write(steps: add(41..<43)), Write(steps: add(42..<44)),
+      Write(steps: [add(40, ballast: SafetyRun.isLong)]), Write(steps: add(41..<43)), Write(steps: add(42..<44)),
       // The eighth segment: a tier is merged, with the large document in it.
       Write(steps: add(44..<45)), Write(steps: add(45..<46)), Write(steps: add(46..<47)),
       Write(steps: add(47..<48) + [.commit, .delete("k40")] + add(48..<49), reopens: true),
