@@ -19,13 +19,18 @@ enum ChecksumStage {
     var report = Report(
       "checksums", columns: ["queries", "checked ms", "unchecked ms", "cost"], arguments)
     for (name, measure) in [
-      ("warm", warm), ("first touch", firstTouch), ("first touch, from the disk", fromDisk), ("first query", firstQuery),
+      ("warm", warm), ("first touch", firstTouch), ("first touch, from the disk", fromDisk),
+      ("first query", firstQuery),
     ] {
       var least = (checked: [Double](), unchecked: [Double]())
       for pass in 0..<passes {
         for checks in pass.isMultiple(of: 2) ? [true, false] : [false, true] {
           let times = try measure(folder, lines, checks)
-          if checks { least.checked = lesser(least.checked, times) } else { least.unchecked = lesser(least.unchecked, times) }
+          if checks {
+            least.checked = lesser(least.checked, times)
+          } else {
+            least.unchecked = lesser(least.unchecked, times)
+          }
         }
       }
       let (checked, unchecked) = (least.checked.reduce(0, +) / 1000, least.unchecked.reduce(0, +) / 1000)

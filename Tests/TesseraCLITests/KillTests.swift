@@ -11,7 +11,9 @@ struct KillTests {
   static let killCount = SafetyRun.count("TESSERA_KILLS", short: 20, long: 1_000)
   static let documentCount = 400
 
-  @Test("an index whose writer is killed again and again holds the commit before or the one after, to readers too")
+  @Test(
+    "an index whose writer is killed again and again holds the commit before or the one after, to readers too"
+  )
   func leavesCommit() throws {
     try withTemporaryDirectory { folder in
       var random = SeededGenerator(seed: 1)
@@ -33,7 +35,8 @@ struct KillTests {
       let reads = try readers.map { try $0.stop() }
       SafetyRun.figure(
         "\(Self.killCount) kills of a writer: \(before) left the commit before, \(after) the one after, each whole; "
-          + "\(reads.count) readers opened \(reads.reduce(0, +)) snapshots meanwhile, all whole and none older than the last")
+          + "\(reads.count) readers opened \(reads.reduce(0, +)) snapshots meanwhile, all whole and none older than the last"
+      )
       // Whoever writes next clears away what the killed ones left.
       try write(generation, to: folder)
       #expect(try Tool.run("\(Self.indexing) && tessera merge index", in: folder).status == 0)

@@ -254,7 +254,8 @@ package final class FaultyFileSystem: FileSystem {
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(TesseraError) {
       let (added, number) = ([UInt8](bytes), number)
-      try files.call(.write, path, partly: { $0.contents[number]!.bytes += added.prefix(added.count / 2) }) { state in
+      try files.call(.write, path, partly: { $0.contents[number]!.bytes += added.prefix(added.count / 2) }) {
+        state in
         state.contents[number]!.bytes += added
         return .success(())
       }

@@ -133,7 +133,8 @@ public final class IndexSnapshot: Sendable {
       if let deletions = entry.deletions, segment.deleted?.fingerprint != deletions.fingerprint {
         damage.append(
           .corrupt(
-            file: folder + "/" + deletions.name, section: "the deletions", offset: 0, "the checksum is wrong"))
+            file: folder + "/" + deletions.name, section: "the deletions", offset: 0, "the checksum is wrong")
+        )
       }
       return damage
     }

@@ -105,7 +105,8 @@ public final class IndexWriter {
   /// A commit must not look whole without documents that were added and lost.
   private func checkWhole() throws(TesseraError) {
     guard var error = loss else { return }
-    error.detail = "documents of this write are lost, end it and write them again; what failed: " + error.detail
+    error.detail =
+      "documents of this write are lost, end it and write them again; what failed: " + error.detail
     throw error
   }
 

@@ -68,7 +68,8 @@ public final class SearchIndex: Sendable {
   func checkSchema(of manifest: Manifest) throws(TesseraError) {
     guard manifest.schema != schemaJSON else { return }
     throw TesseraError(
-      .invalidSchema, file: folder, "another index, with another schema, has taken the place of this one; open it")
+      .invalidSchema, file: folder,
+      "another index, with another schema, has taken the place of this one; open it")
   }
 
   /// Runs `body` with the one writer; what it did is committed as a whole when it returns, and nothing of it

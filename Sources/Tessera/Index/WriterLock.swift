@@ -19,7 +19,8 @@ final class WriterLock: Sendable {
   func checkInPlace() throws(TesseraError) {
     guard !isInPlace else { return }
     throw TesseraError(
-      .io, file: folder, "the folder was removed or replaced while it was written to; nothing is committed, begin again")
+      .io, file: folder,
+      "the folder was removed or replaced while it was written to; nothing is committed, begin again")
   }
 
   deinit { lock.unlock() }

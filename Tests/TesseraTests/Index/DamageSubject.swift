@@ -30,7 +30,9 @@ struct DamageSubject {
     let disk = FaultyFileSystem()
     var twin = try TwinIndex(
       SearchIndex.create(at: Self.folder, schema: history.schema, files: disk), text: PlainText())
-    for write in history.writes { try twin.apply(write) { try SearchIndex.open(at: Self.folder, files: disk) } }
+    for write in history.writes {
+      try twin.apply(write) { try SearchIndex.open(at: Self.folder, files: disk) }
+    }
     let keys = twin.reference.liveDocuments.map(\.key)
     let searches = (0..<8).map { number in
       var search =
@@ -41,12 +43,26 @@ struct DamageSubject {
       return search
     }
     questions =
-      searches.map { .search($0) } + [.highlights(searches[1]), .documents(Array(keys.prefix(5))), .export, .merge]
+      searches.map { .search($0) } + [
+        .highlights(searches[1]), .documents(Array(keys.prefix(5))), .export, .merge,
+      ]
       + (keys.isEmpty ? [] : [.update(keys[keys.count / 2])])
     self.disk = disk
     files = disk.contents(of: Self.folder)
     names = files.keys.sorted()
     answers = try questions.map { try Self.answer($0, from: disk) }
+  }
+
+  /// The subject of the lowest seed of which something holds.
+  static func first(
+    documentLimit: Int = 40, where holds: (DamageSubject) throws -> Bool
+  ) throws -> DamageSubject {
+    var seed = 0
+    while true {
+      let subject = try DamageSubject(seed: seed, documentLimit: documentLimit)
+      if try holds(subject) { return subject }
+      seed += 1
+    }
   }
 
   var manifest: Manifest {

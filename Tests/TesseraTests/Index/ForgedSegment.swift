@@ -43,16 +43,20 @@ struct ForgedSegment {
       return "two sections, exchanged"
     case 2:
       seal()
-      random.forge(&bytes, in: footer + SegmentFormat.Footer.fileSize..<footer + SegmentFormat.Footer.tablesChecksum)
+      random.forge(
+        &bytes, in: footer + SegmentFormat.Footer.fileSize..<footer + SegmentFormat.Footer.tablesChecksum)
       sealFooter()
       return "the footer"
     default:
-      guard let section = sections.filter({ !$0.range.isEmpty }).randomElement(using: &random) else { return "none" }
+      guard let section = sections.filter({ !$0.range.isEmpty }).randomElement(using: &random) else {
+        return "none"
+      }
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         // Half of the time near the end, where footers stand.
         let range = section.range
         let isNearEnd = Bool.random(using: &random)
-        random.forge(&bytes, in: isNearEnd ? max(range.lowerBound, range.upperBound - 64)..<range.upperBound : range)
+        random.forge(
+          &bytes, in: isNearEnd ? max(range.lowerBound, range.upperBound - 64)..<range.upperBound : range)
       }
       seal()
       return section.id.description
@@ -64,7 +68,8 @@ struct ForgedSegment {
 
   /// How many documents the statistics tell, when that is a number a segment can have.
   var documentCount: Int? {
-    guard let section = sections.first(where: { $0.id == SectionID(.statistics) }), section.range.count >= 8 else {
+    guard let section = sections.first(where: { $0.id == SectionID(.statistics) }), section.range.count >= 8
+    else {
       return nil
     }
     let count = number(at: section.range.lowerBound)
@@ -118,7 +123,9 @@ extension SeededGenerator {
     let end = min(place + width, range.upperBound)
     var number: UInt64 = 0
     for index in (place..<end).reversed() { number = number << 8 | UInt64(bytes[index]) }
-    let extremes: [UInt64] = [0, 1, .max, .max - 1, .max >> 1, (.max >> 1) + 1, 0x7F, 0x80, 1 << 31, (1 << 31) - 1]
+    let extremes: [UInt64] = [
+      0, 1, .max, .max - 1, .max >> 1, (.max >> 1) + 1, 0x7F, 0x80, 1 << 31, (1 << 31) - 1,
+    ]
     switch Int.random(in: 0..<8, using: &self) {
     case 0: number &+= 1
     case 1: number &-= 1
@@ -131,7 +138,8 @@ extension SeededGenerator {
       return
     case 5:
       let last = min(place + Int.random(in: 1...16, using: &self), range.upperBound)
-      bytes.replaceSubrange(place..<last, with: repeatElement(Bool.random(using: &self) ? 0 : 0xFF, count: last - place))
+      bytes.replaceSubrange(
+        place..<last, with: repeatElement(Bool.random(using: &self) ? 0 : 0xFF, count: last - place))
       return
     default: number = extremes.randomElement(using: &self)!
     }

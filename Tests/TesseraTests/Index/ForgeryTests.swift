@@ -81,7 +81,8 @@ struct ForgeryTests {
   }
 
   private func ask(
-    _ subject: DamageSubject, _ changes: [String: [UInt8]?], _ what: String, using random: inout SeededGenerator
+    _ subject: DamageSubject, _ changes: [String: [UInt8]?], _ what: String,
+    using random: inout SeededGenerator
   ) -> (isRefused: Bool, errors: Int, answers: Int) {
     let disk = subject.disk(with: changes)
     guard let snapshot = try? SearchIndex.open(at: DamageSubject.folder, files: disk).snapshot() else {
@@ -125,7 +126,8 @@ extension SeededGenerator {
     case 0:
       let count = number(using: &self, from: manifest.segments[place].documentCount)
       manifest.segments[place].documentCount = min(count, ManifestCodec.maximumDocuments)
-    case 1: manifest.segments[place].byteCount = number(using: &self, from: manifest.segments[place].byteCount)
+    case 1:
+      manifest.segments[place].byteCount = number(using: &self, from: manifest.segments[place].byteCount)
     case 2:
       manifest.segments[place].textLength = UInt64(
         number(using: &self, from: Int(manifest.segments[place].textLength)))

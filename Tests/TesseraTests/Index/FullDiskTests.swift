@@ -20,7 +20,8 @@ struct FullDiskTests {
   private static let troubles = [
     Trouble(testDescription: "full", fault: .full, advice: "free some space", canRemove: true),
     Trouble(testDescription: "read-only", fault: .readOnly, advice: "mounted read-only"),
-    Trouble(testDescription: "not permitted", fault: .notPermitted, advice: "check the owner and the permissions"),
+    Trouble(
+      testDescription: "not permitted", fault: .notPermitted, advice: "check the owner and the permissions"),
     Trouble(testDescription: "too many files", fault: .tooManyFiles, advice: "ulimit -n", canRead: false),
   ]
 
@@ -103,7 +104,8 @@ struct FullDiskTests {
         }
       }
       let error = #expect(throws: TesseraError.self) { try index.write { _ in } }
-      #expect(error?.detail.contains(trouble.advice) ?? false, "\(trouble.testDescription): \(error?.detail ?? "")")
+      #expect(
+        error?.detail.contains(trouble.advice) ?? false, "\(trouble.testDescription): \(error?.detail ?? "")")
     }
   }
 }

@@ -144,7 +144,7 @@ struct LifePlayer {
   }
 
   private func trying<Result>(_ call: () throws -> Result) throws -> Result {
-    do { return try call() } catch where manner != .drops {
+    do { return try call() } catch  where manner != .drops {
       beforeTrying()
       return try call()
     }

@@ -53,7 +53,8 @@ struct LifeTests {
       player.play()
       expectRecovery(of: player, on: disk.copy(), "call \(call)")
     }
-    SafetyRun.figure("each of \(Self.callCount) calls failed once, writer dropped: commit before or after, life went on")
+    SafetyRun.figure(
+      "each of \(Self.callCount) calls failed once, writer dropped: commit before or after, life went on")
   }
 
   @Test(

@@ -8,11 +8,14 @@ import Testing
 struct RemovedFolderTests {
   private static let schema = Schema(text: ["title": 1], facets: ["genre"], key: "id")
 
-  private func makeIndex(in folder: String, schema: Schema = schema, documents: Int = 200) throws -> SearchIndex {
+  private func makeIndex(in folder: String, schema: Schema = schema, documents: Int = 200) throws
+    -> SearchIndex
+  {
     let index = try SearchIndex.create(at: folder, schema: schema)
     try index.write { writer in
       for number in 0..<documents {
-        try writer.add(json: #"{"id": "\#(number)", "title": "tile number\#(number)", "genre": "g\#(number % 5)"}"#)
+        try writer.add(
+          json: #"{"id": "\#(number)", "title": "tile number\#(number)", "genre": "g\#(number % 5)"}"#)
       }
     }
     return index

@@ -44,7 +44,8 @@ struct ScriptedLife {
       Write(steps: add(30..<33) + [.delete("k2"), .delete("k21")], isAbandoned: true),
       // Deletes from two segments in one commit.
       Write(steps: [.delete("k2"), .delete("k22"), .delete("none")], reopens: true),
-      Write(steps: [add(40, ballast: SafetyRun.isLong)]), Write(steps: add(41..<43)), Write(steps: add(42..<44)),
+      Write(steps: [add(40, ballast: SafetyRun.isLong)]), Write(steps: add(41..<43)),
+      Write(steps: add(42..<44)),
       // The eighth segment: a tier is merged, with the large document in it.
       Write(steps: add(44..<45)), Write(steps: add(45..<46)), Write(steps: add(46..<47)),
       Write(steps: add(47..<48) + [.commit, .delete("k40")] + add(48..<49), reopens: true),
