@@ -132,12 +132,15 @@ struct LifePlayer {
       possible.append(next)
       if manner == .postpones, !isLast {
         state = next
-        do { try writer.commit() } catch { return beforeTrying() }
+        do { try writer.commit() } catch {
+          state.isMergingUnknown = true
+          return beforeTrying()
+        }
       } else {
         try trying { try writer.commit() }
       }
-      try next.reference.follow(
-        SearchIndex.open(at: ScriptedLife.folder, files: disk.copy()).snapshot().segments)
+      let snapshot = try SearchIndex.open(at: ScriptedLife.folder, files: disk.copy()).snapshot()
+      if try next.follow(snapshot) { next.isMergingUnknown = false }
       possible = [next]
       state = next
     }
