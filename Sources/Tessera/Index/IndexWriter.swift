@@ -88,11 +88,15 @@ public final class IndexWriter {
     try lock.checkInPlace()
     try live.write(to: &manifest)
     manifest.generation += 1
-    // When this fails, either commit may be the one on disk.
-    let files = manifest.fileNames
-    committedFiles.formUnion(files)
-    try manifest.commit(in: index.folder, files: index.files)
-    committedFiles = files
+    do throws(TesseraError) {
+      try manifest.commit(in: index.folder, files: index.files)
+    } catch {
+      // Where it stands there all the same, a power failure may leave this commit or the one before.
+      let found = try? Manifest.load(from: index.folder, files: index.files)
+      if found == nil || found == manifest { committedFiles.formUnion(manifest.fileNames) }
+      throw error
+    }
+    committedFiles = manifest.fileNames
     hasChanged = false
     // Those of the commit before, and what calls that failed have left.
     if let leftovers = try? manifest.leftovers(in: index.folder, files: index.files) {

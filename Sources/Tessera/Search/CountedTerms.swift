@@ -35,8 +35,9 @@ struct CountedTerms {
     (self.terms, self.lists, self.context, self.source, self.column) = (terms, lists, context, source, column)
     (self.wanted, self.scratch) = (wanted, scratch)
     if context.words != nil, let column {
-      let values = context.count * 16 * column.valueCount / max(1, 16 * column.documentCount)
-      wholeCost = values * Self.valueCost + terms.count * Self.countCost
+      // In floating point: nothing holds the column's own number of values against what it has, so it may be wild.
+      let values = Double(context.count) * Double(column.valueCount) / Double(max(1, column.documentCount))
+      wholeCost = Int(min(values, 1e12)) * Self.valueCost + terms.count * Self.countCost
       if wholeCost < terms.count * Self.termCost + wanted * Self.listCost {
         // Cheaper than to look which terms are the most frequent.
         byCount = try TermsByCount(.none, of: terms, first: wanted, scratch: scratch)

@@ -33,19 +33,48 @@ struct DamageSubject {
     for write in history.writes {
       try twin.apply(write) { try SearchIndex.open(at: Self.folder, files: disk) }
     }
-    let keys = twin.reference.liveDocuments.map(\.key)
+    let reference = twin.reference
+    try self.init(disk, keys: reference.liveDocuments.map(\.key), using: &random) { random in
+      TinySearch(sampling: reference, using: &random)
+    }
+  }
+
+  /// An index of several pages of checksums, so that not all of them are touched when it is opened: in documents of
+  /// their own, two segments, some of them deleted.
+  init(seed: Int, large documentCount: Int) throws {
+    var random = SeededGenerator(seed: seed)
+    let corpus = TinyCorpus(words: TinyCorpus.plainWords, documentLimit: documentCount, using: &random)
+    let disk = FaultyFileSystem()
+    let index = try SearchIndex.create(at: Self.folder, schema: corpus.schema, files: disk)
+    for part in 0..<2 {
+      try index.write { writer in
+        for number in 0..<documentCount / 2 {
+          var document = corpus.document(using: &random)
+          document.key = "k\(part)\(number)"
+          let note = (0..<6).map { _ in String(random.next(), radix: 36) }.joined()
+          try writer.add(json: document.json.dropLast() + #", "note": "\#(note)"}"#)
+        }
+        for number in 0..<part * 20 { try writer.delete("k0\(number * 7)") }
+      }
+    }
+    let keys = (0..<5).map { "k1\($0 * documentCount / 12)" }
+    try self.init(disk, keys: keys, using: &random) { TinySearch(using: &$0) }
+  }
+
+  private init(
+    _ disk: FaultyFileSystem, keys: [String], using random: inout SeededGenerator,
+    search: (inout SeededGenerator) -> TinySearch
+  ) throws {
     let searches = (0..<8).map { number in
       var search =
-        number.isMultiple(of: 2) || keys.isEmpty
-        ? TinySearch(using: &random) : TinySearch(sampling: twin.reference, using: &random)
+        number.isMultiple(of: 2) || keys.isEmpty ? TinySearch(using: &random) : search(&random)
       search.options.suggestions = 3
       search.options.completions = 3
       return search
     }
     questions =
-      searches.map { .search($0) } + [
-        .highlights(searches[1]), .documents(Array(keys.prefix(5))), .export, .merge,
-      ]
+      searches.map { .search($0) }
+      + [.highlights(searches[1]), .documents(Array(keys.prefix(5))), .export, .merge]
       + (keys.isEmpty ? [] : [.update(keys[keys.count / 2])])
     self.disk = disk
     files = disk.contents(of: Self.folder)

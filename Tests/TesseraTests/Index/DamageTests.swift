@@ -43,13 +43,20 @@ struct DamageTests {
     arguments: 0..<2)
   func accidents(lane: Int) throws {
     let count = SafetyRun.count("TESSERA_DAMAGE", short: 400, long: 60_000) / 2
-    let casesEach = SafetyRun.isLong ? 300 : 40
     var tally = Tally()
-    for seed in 0..<(count + casesEach - 1) / casesEach {
-      let subject = try DamageSubject(
-        seed: 1000 * lane + seed, documentLimit: seed % 8 == 7 ? (SafetyRun.isLong ? 1_500 : 400) : 40)
-      var random = SeededGenerator(seed: 1000 * lane + seed)
-      while tally.cases < min(count, (seed + 1) * casesEach) {
+    var seed = 1000 * lane
+    while tally.cases < count {
+      seed += 1
+      // Small ones of one page of checksums, which opening finds damaged, and large ones.
+      let isLarge = seed % 4 == 3
+      let subject =
+        isLarge
+        ? try DamageSubject(seed: seed, large: SafetyRun.isLong ? 6_000 : 1_000)
+        : try DamageSubject(seed: seed, documentLimit: 40)
+      var random = SeededGenerator(seed: seed)
+      let casesEach = SafetyRun.isLong ? (isLarge ? 900 : 300) : 60
+      let end = min(count, tally.cases + casesEach)
+      while tally.cases < end {
         let name = subject.names.randomElement(using: &random)!
         let other = subject.names.filter { $0 != name }.randomElement(using: &random) ?? name
         let damage = FileDamage.allCases.randomElement(using: &random)!

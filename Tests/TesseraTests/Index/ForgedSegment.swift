@@ -76,6 +76,16 @@ struct ForgedSegment {
     return count <= UInt64(ManifestCodec.maximumDocuments) ? Int(count) : nil
   }
 
+  /// The kinds of sections that have anything in them.
+  var filledSections: [SectionID] { sections.filter { $0.range.count >= 8 }.map(\.id) }
+
+  /// Sets the last eight bytes of a section, where most have a footer.
+  mutating func setEnd(of id: SectionID, to value: UInt64) {
+    guard let section = sections.first(where: { $0.id == id }) else { return }
+    store(value, at: section.range.upperBound - 8)
+    seal()
+  }
+
   /// Sets the format version in the header.
   mutating func setVersion(_ version: UInt32) {
     store(version, at: SegmentFormat.Header.version)

@@ -34,6 +34,22 @@ struct ForgeryTests {
         + "questions to the others \(errors) with an error; the slowest case took \(slowest)")
   }
 
+  // Found so: a column that said it had 2^62 values.
+  @Test("gives an error or an answer, whatever number stands at the end of a section", arguments: [0, 1 << 57, .max])
+  func survivesExtremes(number: UInt64) throws {
+    let subject = try DamageSubject(seed: 1)
+    var manifest = try subject.manifest
+    let name = manifest.segments[0].name
+    for section in try ForgedSegment(subject.files[name]!).filledSections {
+      var segment = try ForgedSegment(subject.files[name]!)
+      segment.setEnd(of: section, to: number)
+      manifest.segments[0].fingerprint = segment.fingerprint
+      var random = SeededGenerator(seed: Int(section.kind.rawValue))
+      let changes: [String: [UInt8]?] = [name: segment.bytes, Manifest.fileName: ManifestCodec.encode(manifest)]
+      _ = ask(subject, changes, section.description, using: &random)
+    }
+  }
+
   /// What is changed, and the files as they are then.
   private func forge(
     _ subject: DamageSubject, using random: inout SeededGenerator

@@ -145,6 +145,26 @@ struct WriterFailureTests {
     }
   }
 
+  @Test("that is dropped on a full disk leaves no file behind")
+  func leavesNothing() throws {
+    var call = 0
+    while true {
+      let disk = Self.prepared.copy()
+      let index = try SearchIndex.open(at: Self.folder, files: disk)
+      disk.setFault(.full, at: call)
+      do {
+        try index.write { writer in
+          for key in ["a1", "b2"] { try writer.delete(key) }
+          try Self.add("c", to: writer)
+        }
+        if disk.failureCount == 0 { return }
+      } catch {
+        #expect(disk.contents(of: Self.folder) == Self.prepared.contents(of: Self.folder), "call \(call)")
+      }
+      call += 1
+    }
+  }
+
   @Test("that died while an index was made is in nobody's way")
   func diedWhileMaking() throws {
     let schema = Schema(text: ["title": 1], key: "id")
