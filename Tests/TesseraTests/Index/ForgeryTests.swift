@@ -35,7 +35,9 @@ struct ForgeryTests {
   }
 
   // Found so: a column that said it had 2^62 values.
-  @Test("gives an error or an answer, whatever number stands at the end of a section", arguments: [0, 1 << 57, .max])
+  @Test(
+    "gives an error or an answer, whatever number stands at the end of a section",
+    arguments: [0, 1 << 57, .max])
   func survivesExtremes(number: UInt64) throws {
     let subject = try DamageSubject(seed: 1)
     var manifest = try subject.manifest
@@ -45,7 +47,9 @@ struct ForgeryTests {
       segment.setEnd(of: section, to: number)
       manifest.segments[0].fingerprint = segment.fingerprint
       var random = SeededGenerator(seed: Int(section.kind.rawValue))
-      let changes: [String: [UInt8]?] = [name: segment.bytes, Manifest.fileName: ManifestCodec.encode(manifest)]
+      let changes: [String: [UInt8]?] = [
+        name: segment.bytes, Manifest.fileName: ManifestCodec.encode(manifest),
+      ]
       _ = ask(subject, changes, section.description, using: &random)
     }
   }
