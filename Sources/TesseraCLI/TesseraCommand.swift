@@ -7,8 +7,8 @@ enum TesseraCommand {
 
   static let commands: [any Command.Type] = [
     IndexCommand.self, SearchCommand.self, SuggestCommand.self, DeleteCommand.self, InspectCommand.self,
-    VerifyCommand.self, MergeCommand.self, ExportCommand.self, TokenizeCommand.self, ServeCommand.self,
-    DemoCommand.self,
+    VerifyCommand.self, MergeCommand.self, ExportCommand.self, TokenizeCommand.self, BrowseCommand.self,
+    ServeCommand.self, DemoCommand.self,
   ]
 
   static func run(_ line: [String]) -> Int32 {

@@ -114,12 +114,21 @@ struct SearchServiceTests {
     #expect(broken.status == .badRequest)
   }
 
+  @Test("every script that the page needs is served")
+  func scripts() throws {
+    for (path, file) in Page.files where path.hasSuffix(".js") {
+      let text = String(decoding: file.body, as: UTF8.self)
+      for part in text.split(separator: "from \"./").dropFirst() {
+        let needed = "/" + part.prefix { $0 != "\"" }
+        #expect(Page.files[needed] != nil, "\(path) needs \(needed)")
+      }
+    }
+  }
+
   @Test("only GET and HEAD are served, at the fixed addresses, and to local names")
   func routing() throws {
     let service = try served.service()
-    for path in [
-      "/", "/page.js", "/page.css", "/icon.svg", "/search", "/suggest", "/schema", "/health", "/metrics",
-    ] {
+    for path in Page.files.keys + ["/search", "/suggest", "/schema", "/health", "/metrics"] {
       #expect(service.get(path).status == .ok, "\(path)")
     }
     for path in ["", "//", "/..", "/../manifest", "/manifest", "/search/", "/Search", "/search\u{0}"] {

@@ -6,8 +6,8 @@ public final class IndexSnapshot: Sendable {
   let manifest: Manifest
   private let folder: String
   let searcher: Searcher
-  private let tokenizers = TokenizerPool()
-  let highlightPool: HighlightPool
+  private let tokenizers = Pool { Tokenizer() }
+  let highlightPool: Pool<HighlightMemory>
 
   init(
     _ manifest: Manifest, in folder: String, schema: Schema, statistics: CollectionStatistics?,
@@ -23,7 +23,7 @@ public final class IndexSnapshot: Sendable {
       readers.append((reader, try segment.openDeletions(in: folder, files: files)))
     }
     self.schema = schema
-    highlightPool = HighlightPool(schema: schema)
+    highlightPool = Pool { HighlightMemory(schema) }
     self.manifest = manifest
     self.folder = folder
     documentCount = manifest.documentCount
@@ -49,7 +49,7 @@ public final class IndexSnapshot: Sendable {
   ///
   /// - Parameter suggests: whether tokens are to be suggested.
   package func resolve(_ query: Query, suggests: Bool = false) throws(TesseraError) -> ResolvedQuery {
-    try tokenizers.withTokenizer { (tokenizer) throws(TesseraError) in
+    try tokenizers.withItem { (tokenizer) throws(TesseraError) in
       try ResolvedQuery(query, schema: schema, suggests: suggests, tokenizer: &tokenizer)
     }
   }

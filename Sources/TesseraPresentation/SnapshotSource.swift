@@ -7,14 +7,14 @@ import Tessera
 /// Each commit replaces the manifest, so the file's identity says whether there is a newer one: one `stat` to ask. Who
 /// asks while another thread opens the new commit gets the one before, and a snapshot lives as long as a request
 /// holds it.
-final class SnapshotSource: Sendable {
+package final class SnapshotSource: Sendable {
   /// What is known of the commits so far.
-  struct State: Sendable {
-    var snapshot: IndexSnapshot
+  package struct State: Sendable {
+    package fileprivate(set) var snapshot: IndexSnapshot
     /// How often a newer commit was taken up.
-    var reloads = 0
+    package fileprivate(set) var reloads = 0
     /// Why the newest commit cannot be read; the one before is served then.
-    var failure: TesseraError?
+    package fileprivate(set) var failure: TesseraError?
     fileprivate var identity: FileIdentity?
     fileprivate var isReloading = false
   }
@@ -22,7 +22,7 @@ final class SnapshotSource: Sendable {
   private let folder: String
   private let state: Mutex<State>
 
-  init(folder: String) throws(TesseraError) {
+  package init(folder: String) throws(TesseraError) {
     self.folder = folder
     // Before the snapshot is taken: a commit in between is then one reload too many, never one too few.
     let identity = FileIdentity(folder + "/manifest")
@@ -31,7 +31,7 @@ final class SnapshotSource: Sendable {
   }
 
   /// The newest commit, with what happened on the way to it.
-  func current() -> State {
+  package func current() -> State {
     let identity = FileIdentity(folder + "/manifest")
     let (known, mustReload) = state.withLock { state in
       let isNew = identity != state.identity && !state.isReloading
@@ -59,7 +59,7 @@ final class SnapshotSource: Sendable {
   }
 
   /// Tries a commit once more that could not be read: the reason may have passed.
-  func retry() {
+  package func retry() {
     guard state.withLock({ $0.failure != nil }) else { return }
     state.withLock { $0.identity = nil }
     _ = current()
