@@ -23,6 +23,7 @@ bash .ci/setup >&2
 
 say "Building the release tool"
 swift build -c release --product tessera >&2
+swift build -c release --product tessera-browse >&2
 swift build -c release --product tessera-serve >&2
 tessera=$(swift build -c release --show-bin-path)/tessera
 
@@ -42,4 +43,4 @@ fi
 show search "$folder/index" "image edi" --limit 3
 show search "$folder/index" "terminal em" --token tags:interface::x11 --limit 3 --facets section
 show search "$folder/index" "py par" --token section:python --range installedSize:0..500 --limit 3
-say "The index is in $folder/index. Try: $tessera search $folder/index 'your wo', or $tessera serve $folder/index"
+say "The index is in $folder/index. Try: $tessera browse $folder/index, or $tessera serve $folder/index"

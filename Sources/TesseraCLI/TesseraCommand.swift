@@ -7,13 +7,15 @@ enum TesseraCommand {
 
   static let commands: [any Command.Type] = [
     IndexCommand.self, SearchCommand.self, SuggestCommand.self, DeleteCommand.self, InspectCommand.self,
-    VerifyCommand.self, MergeCommand.self, ExportCommand.self, TokenizeCommand.self, ServeCommand.self,
-    DemoCommand.self,
+    VerifyCommand.self, MergeCommand.self, ExportCommand.self, TokenizeCommand.self, BrowseCommand.self,
+    ServeCommand.self, DemoCommand.self,
   ]
 
   static func run(_ line: [String]) -> Int32 {
     // A reader that goes away shows as a failed write, which `Output` tells from others.
     signal(SIGPIPE, SIG_IGN)
+    // A file that grows over a limit (ulimit -f) too.
+    signal(SIGXFSZ, SIG_IGN)
     let output = Output()
     let status = run(line, output)
     switch output.finish() {

@@ -1,4 +1,5 @@
 import Tessera
+import TesseraPresentation
 import TesseraSearchField
 
 /// Writes answers as JSON.
@@ -159,24 +160,6 @@ struct AnswerWriter {
           writer.string(completion.text)
         }
       }
-    }
-  }
-}
-
-extension SearchToken {
-  /// The field, where there is one, and the rest in words for a person.
-  fileprivate var shown: (field: String?, value: String) {
-    switch self {
-    case .facet(let field, let value): (field, value)
-    case .anyOf(let field, let values): (field, values.joined(separator: " or "))
-    case .noneOf(let field, let values): (field, "not " + values.joined(separator: ", "))
-    case .numbers(let field, let from, let through):
-      (
-        field,
-        from == through && from != nil
-          ? "\(from!)" : "\(from?.description ?? "")–\(through?.description ?? "")"
-      )
-    case .plain(let text): (nil, text)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TesseraPresentation
 
 /// What `/metrics` counts. Labels are names of our own: nothing a client sends becomes one.
 final class Metrics: Sendable {

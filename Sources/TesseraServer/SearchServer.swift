@@ -1,5 +1,6 @@
 import Glibc
 import Tessera
+import TesseraPresentation
 
 /// An index on the network: searches and suggestions as JSON, and a page with a search field.
 ///

@@ -1,16 +1,17 @@
 import Tessera
+import TesseraPresentation
 
 /// Answers requests: which address leads where, and what goes wrong on the way.
 ///
 /// The addresses are a fixed few; no path leads to a file.
-final class SearchService: Sendable {
+package final class SearchService: Sendable {
   let source: SnapshotSource
   let metrics = Metrics()
   private let limits: ServerLimits
   /// Whether clients are on this machine, and call it by a local name.
   private let isLocal: Bool
 
-  init(_ source: SnapshotSource, limits: ServerLimits, isLocal: Bool) {
+  package init(_ source: SnapshotSource, limits: ServerLimits, isLocal: Bool) {
     self.source = source
     self.limits = limits
     self.isLocal = isLocal
@@ -18,25 +19,22 @@ final class SearchService: Sendable {
 
   private enum Route: String {
     case search, suggest, schema, health, metrics
-    case page, script, style, icon
+    case page
 
     init?(path: String) {
       switch path {
-      case "/": self = .page
-      case "/page.js": self = .script
-      case "/page.css": self = .style
-      case "/icon.svg": self = .icon
       case "/search": self = .search
       case "/suggest": self = .suggest
       case "/schema": self = .schema
       case "/health": self = .health
       case "/metrics": self = .metrics
+      case let path where Page.files[path] != nil: self = .page
       default: return nil
       }
     }
   }
 
-  func answer(_ request: HTTPRequest) -> HTTPResponse {
+  package func answer(_ request: HTTPRequest) -> HTTPResponse {
     let clock = ContinuousClock()
     let start = clock.now
     let route = Route(path: request.path)
@@ -54,7 +52,7 @@ final class SearchService: Sendable {
     guard !isLocal || Self.isLocalName(request.host) else {
       return .error(.misdirected, "this server is for its own machine, under the name localhost")
     }
-    guard let route else { return .error(.notFound, "there is nothing at this address") }
+    guard let route else { return Self.nothingHere }
     do {
       return try respond(route, request)
     } catch let refusal as SearchRequest.Refusal {
@@ -70,10 +68,7 @@ final class SearchService: Sendable {
 
   private func respond(_ route: Route, _ request: HTTPRequest) throws -> HTTPResponse {
     switch route {
-    case .page: Page.html
-    case .script: Page.script
-    case .style: Page.style
-    case .icon: Page.icon
+    case .page: Page.files[request.path] ?? Self.nothingHere
     case .search: try search(request, suggestions: 0) { try $0.page($1) }
     case .suggest: try search(request, suggestions: 10) { $0.suggestions($1) }
     case .schema: schema()
@@ -139,6 +134,8 @@ final class SearchService: Sendable {
   }
 
   // MARK: Refusals
+
+  private static var nothingHere: HTTPResponse { .error(.notFound, "there is nothing at this address") }
 
   private static var tooSlow: HTTPResponse {
     var response = HTTPResponse.error(.unavailable, "the search took too long")

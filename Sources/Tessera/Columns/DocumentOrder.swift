@@ -2,9 +2,9 @@ import CVector
 
 /// The *ordinal* of each document of a segment: its place in the order in which documents were added.
 ///
-/// Documents are numbered by length, so that blocks of a list hold documents of like length and have tight bounds; of
-/// one length they are in the order of addition. Keys and stored documents are by ordinal, and of equal scores the
-/// lower ordinal wins.
+/// A large segment numbers its documents by length, so that blocks of a list hold documents of like length and have tight
+/// bounds; of one length they are in the order of addition. Keys and stored documents are by ordinal, and of equal
+/// scores the lower ordinal wins.
 ///
 /// The ordinals of 128 documents nearly lie on a line, as documents of a length are spread over the segment: kept is
 /// the line, and how far each is above it. So any of them is found with two loads.
@@ -14,7 +14,8 @@ import CVector
 /// directory   for each block 16 bytes: u64 where its data begin, times 64, plus the bits of each; u32 where the line
 ///             begins; u32 how much it ascends with each document, times 256
 /// ```
-/// All is modulo 2^32. Where every document's ordinal is its number the section is empty.
+/// All is modulo 2^32. Where every document's ordinal is its number, as in all smaller segments, the section is empty or
+/// missing.
 struct DocumentOrder: Sendable {
   static let blockSize = 128
   static let rowSize = 16
@@ -23,18 +24,23 @@ struct DocumentOrder: Sendable {
 
   /// How many documents there are.
   let count: Int
-  /// Whether every document's ordinal is its number.
-  let isIdentity: Bool
-  private let section: SectionBytes
+  /// nil where every document's ordinal is its number.
+  private let section: SectionBytes?
   private let directory: Int
 
-  init(_ section: SectionBytes, documents: Int) throws(TesseraError) {
-    self.section = section
+  /// Whether every document's ordinal is its number.
+  var isIdentity: Bool { section == nil }
+
+  init(_ section: SectionBytes?, documents: Int) throws(TesseraError) {
     count = documents
-    isIdentity = section.count == 0
+    guard let section, section.count > 0 else {
+      (self.section, directory) = (nil, 0)
+      return
+    }
+    self.section = section
     let blocks = (documents + Self.blockSize - 1) / Self.blockSize
     directory = section.count - blocks * Self.rowSize
-    guard isIdentity || directory >= 0 else {
+    guard directory >= 0 else {
       throw section.corrupt(at: section.count, "\(blocks) blocks of ordinals are expected")
     }
   }
@@ -45,19 +51,21 @@ struct DocumentOrder: Sendable {
   /// - Throws: `.corrupt`, also when there is no such document.
   @inline(__always)
   func ordinal(of doc: DocNumber) throws(TesseraError) -> DocNumber {
-    if isIdentity { return doc }
+    guard let section else { return doc }
     let block = Int(doc) / Self.blockSize
-    return try ordinal(try line(block), Int(doc) % Self.blockSize)
+    return try ordinal(try line(block, section), Int(doc) % Self.blockSize, section)
   }
 
   /// Asks for the first line that `ordinal(of:)` reads, and for the second, so that they come while others are asked for.
   func prefetchRow(of doc: DocNumber) {
+    guard let section else { return }
     cvector_prefetch(section.base + directory + Int(doc) / Self.blockSize * Self.rowSize)
   }
 
   func prefetch(_ doc: DocNumber) {
     let row = directory + Int(doc) / Self.blockSize * Self.rowSize
-    guard row <= section.count - Self.rowSize, (try? section.check(at: row, count: Self.rowSize)) != nil
+    guard let section, row <= section.count - Self.rowSize,
+      (try? section.check(at: row, count: Self.rowSize)) != nil
     else { return }
     let place = section.u64(at: row)
     let bits = Int(doc) % Self.blockSize * Int(place & 63)
@@ -71,16 +79,16 @@ struct DocumentOrder: Sendable {
   ) throws(TesseraError) {
     var doc = docs.lowerBound
     while doc < docs.upperBound {
-      if isIdentity {
+      guard let section else {
         try body(doc, doc)
         doc += 1
         continue
       }
       let block = Int(doc) / Self.blockSize
-      let line = try line(block)
+      let line = try line(block, section)
       let end = min(docs.upperBound, DocNumber((block + 1) * Self.blockSize))
       while doc < end {
-        try body(doc, try ordinal(line, Int(doc) % Self.blockSize))
+        try body(doc, try ordinal(line, Int(doc) % Self.blockSize, section))
         doc += 1
       }
     }
@@ -107,7 +115,7 @@ struct DocumentOrder: Sendable {
   }
 
   @inline(__always)
-  private func line(_ block: Int) throws(TesseraError) -> Line {
+  private func line(_ block: Int, _ section: SectionBytes) throws(TesseraError) -> Line {
     let row = directory &+ block &* Self.rowSize
     try section.check(at: row, count: Self.rowSize)
     let place = section.u64(at: row)
@@ -117,7 +125,9 @@ struct DocumentOrder: Sendable {
   }
 
   @inline(__always)
-  private func ordinal(_ line: Line, _ index: Int) throws(TesseraError) -> DocNumber {
+  private func ordinal(
+    _ line: Line, _ index: Int, _ section: SectionBytes
+  ) throws(TesseraError) -> DocNumber {
     let bit = index &* line.width
     try section.check(at: line.start &+ bit >> 3, count: (bit & 7 &+ line.width &+ 7) >> 3)
     let above = PackedBits.load(

@@ -32,6 +32,12 @@ public enum Number: Sendable {
   }
 }
 
+extension Number: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+
+  public init(floatLiteral value: Double) { self = Number(value) ?? .double(value) }
+}
+
 extension Number: Hashable {
   public static func == (left: Number, right: Number) -> Bool {
     switch (left.canonical, right.canonical) {

@@ -8,21 +8,22 @@
 /// Ranges are UTF-8 offsets of the text, ascending, apart from one another, and never split a character.
 public struct Highlighter: Sendable {
   private let terms: HighlightTerms
-  private let pool: HighlightPool
+  private let pool: Pool<HighlightMemory>
 
   /// For a trailing text by itself, without an index.
   public init(text: String) {
     var tokenizer = Tokenizer()
     let typed = TypedText(text, tokenizer: &tokenizer)
-    self.init(HighlightTerms(words: typed.words, prefix: typed.prefix), pool: HighlightPool(schema: Schema()))
+    self.init(
+      HighlightTerms(words: typed.words, prefix: typed.prefix), pool: Pool { HighlightMemory(Schema()) })
   }
 
   /// - Parameter query: one in which it is decided what plain tokens mean.
-  init(_ query: ResolvedQuery, pool: HighlightPool) {
+  init(_ query: ResolvedQuery, pool: Pool<HighlightMemory>) {
     self.init(HighlightTerms(words: query.words + query.wordsOfTokens, prefix: query.prefix), pool: pool)
   }
 
-  private init(_ terms: HighlightTerms, pool: HighlightPool) {
+  private init(_ terms: HighlightTerms, pool: Pool<HighlightMemory>) {
     self.terms = terms
     self.pool = pool
   }
@@ -32,7 +33,16 @@ public struct Highlighter: Sendable {
   /// - Complexity: O(*n*) in the bytes of the text, and the sorting of what is found.
   public func ranges(in text: String) -> [Range<Int>] {
     if terms.isEmpty { return [] }
-    return pool.withMemory { ranges(in: text, $0) }
+    return withMemory { ranges(in: text, $0) }
+  }
+
+  private func withMemory<Result, Failure: Error>(
+    _ body: (HighlightMemory) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try pool.withItem { (memory) throws(Failure) in
+      defer { memory.shrink() }
+      return try body(memory)
+    }
   }
 
   private func ranges(in text: String, _ memory: HighlightMemory) -> [Range<Int>] {
@@ -46,17 +56,18 @@ public struct Highlighter: Sendable {
   /// of such the one with the most matches, of such the first. The whole text where it is short enough; its start where
   /// nothing is found.
   ///
-  /// - Parameter length: at most so many characters, counted as Unicode scalars: never more, and fewer where
-  ///   characters consist of several.
+  /// - Parameter length: at most so many characters, counted as Unicode scalars: fewer where characters consist of
+  ///   several, and never more, save of a single character that consists of more.
   /// - Complexity: O(*n*) in the bytes of the text, and the sorting of what is found.
   public func snippet(of text: String, length: Int) -> Snippet {
-    pool.withMemory { memory in
+    withMemory { memory in
       HighlightSource.withBytes(of: text) { text, bytes in
         let matches = memory.matches(of: terms, in: bytes)
         let ranges = HighlightSource.wholeCharacters(of: HighlightMatch.merged(matches), in: text, bytes)
         let passage = PassageFinder(bytes, memory.buffer, length: max(1, length)).passage(
           of: matches, clauses: terms.clauseCount)
-        let whole = HighlightSource.wholeCharacters(of: [passage.range], in: text, bytes).first ?? 0..<0
+        let widened = HighlightSource.wholeCharacters(of: [passage.range], in: text, bytes).first ?? 0..<0
+        let whole = HighlightSource.prefix(of: widened, atMost: max(1, length), in: text, bytes)
         return Snippet(whole, of: bytes, ranges, matchedWords: passage.matchedWords)
       }
     }
@@ -67,7 +78,7 @@ public struct Highlighter: Sendable {
   ///
   /// - Throws: `.invalidDocument` when `json` is no object.
   public func texts(ofDocument json: String) throws(TesseraError) -> [HighlightedText] {
-    try pool.withMemory { (memory) throws(TesseraError) in
+    try withMemory { (memory) throws(TesseraError) in
       try memory.texts(ofDocument: json).map { field, text in
         HighlightedText(field: field, text: text, ranges: terms.isEmpty ? [] : ranges(in: text, memory))
       }

@@ -6,23 +6,24 @@ public final class IndexSnapshot: Sendable {
   let manifest: Manifest
   private let folder: String
   let searcher: Searcher
-  private let tokenizers = TokenizerPool()
-  let highlightPool: HighlightPool
+  private let tokenizers = Pool { Tokenizer() }
+  let highlightPool: Pool<HighlightMemory>
 
   init(
     _ manifest: Manifest, in folder: String, schema: Schema, statistics: CollectionStatistics?,
-    files: any FileSystem
+    files: any FileSystem, checksPages: Bool
   ) throws(TesseraError) {
     var readers: [(reader: SegmentReader, deleted: DeletedDocuments?)] = []
     for segment in manifest.segments {
-      let reader = try SegmentReader(segment.openFile(in: folder, files: files), schema: schema)
+      let file = try segment.openFile(in: folder, files: files, checksPages: checksPages)
+      let reader = try SegmentReader(file, schema: schema)
       guard reader.documentCount == segment.documentCount else {
         throw reader.damaged("the manifest speaks of \(segment.documentCount) documents")
       }
       readers.append((reader, try segment.openDeletions(in: folder, files: files)))
     }
     self.schema = schema
-    highlightPool = HighlightPool(schema: schema)
+    highlightPool = Pool { HighlightMemory(schema) }
     self.manifest = manifest
     self.folder = folder
     documentCount = manifest.documentCount
@@ -48,7 +49,7 @@ public final class IndexSnapshot: Sendable {
   ///
   /// - Parameter suggests: whether tokens are to be suggested.
   package func resolve(_ query: Query, suggests: Bool = false) throws(TesseraError) -> ResolvedQuery {
-    try tokenizers.withTokenizer { (tokenizer) throws(TesseraError) in
+    try tokenizers.withItem { (tokenizer) throws(TesseraError) in
       try ResolvedQuery(query, schema: schema, suggests: suggests, tokenizer: &tokenizer)
     }
   }
@@ -130,7 +131,16 @@ public final class IndexSnapshot: Sendable {
   ///
   /// - Returns: what is damaged, nothing when all is well.
   public func verify() -> [TesseraError] {
-    searcher.segments.flatMap { $0.reader.file.verify() }
+    zip(manifest.segments, searcher.segments).flatMap { entry, segment in
+      var damage = segment.reader.file.verify()
+      if let deletions = entry.deletions, segment.deleted?.fingerprint != deletions.fingerprint {
+        damage.append(
+          .corrupt(
+            file: folder + "/" + deletions.name, section: "the deletions", offset: 0, "the checksum is wrong")
+        )
+      }
+      return damage
+    }
   }
 }
 

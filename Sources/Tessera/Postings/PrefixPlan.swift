@@ -28,19 +28,17 @@ struct PrefixPlan {
   let leastPostings: Int
   /// From how many postings on a prefix or a term gets champions.
   let leastChampions: Int
-  /// From how many documents on a list gets levels.
+  /// Whether long lists get levels, and from how many documents on.
+  let hasLevels: Bool
   let leastLevels: Int
-  /// In a segment with fewer documents, counted in such lists, none gets levels: there all of a list is soon gone through,
-  /// and levels would be a tenth of the file.
-  private static let documentsToLevel = 8
   private var levels: [Level] = []
   private var previous: [UInt8] = []
   private var termCount = 0
   private var postings = 0
 
-  init(leastPostings: Int, leastChampions: Int, leastLevels: Int = .max) {
+  init(leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil) {
     self.leastPostings = leastPostings
-    self.leastLevels = leastLevels
+    (hasLevels, self.leastLevels) = (leastLevels != nil, leastLevels ?? .max)
     self.leastChampions = leastChampions
   }
 
@@ -52,8 +50,7 @@ struct PrefixPlan {
     let most = schema.leastPrefixPostings
     self.init(
       leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings,
-      leastLevels: documents / Self.documentsToLevel >= schema.leastLevelPostings
-        ? schema.leastLevelPostings : .max)
+      leastLevels: schema.isLarge(documents: documents) ? schema.leastLevelPostings : nil)
   }
 
   /// Takes the next term in ascending order, and the length of its list.

@@ -73,6 +73,9 @@ struct ChampionSearch {
   /// Whether a step in length makes a difference at every frequency that there is (see `ChampionSelection`).
   private static func areStrict(_ list: ChampionList, _ context: SegmentContext) -> Bool {
     let strict = context.segment.strictFrequency
+    let isStrict = strict >= ChampionSelection.strictFrequency
+    // There, of two documents, the lower one was added first.
+    if isStrict, context.segment.reader.order.isIdentity { return true }
     var greatest: UInt32 = 0
     // Documents that are above one with so high a frequency have such a one too: none is shorter than the shortest.
     var shortest = UInt8.max
@@ -81,7 +84,7 @@ struct ChampionSearch {
       shortest = min(shortest, context.lengths[Int(list.docs[index])])
     }
     if greatest == 0 { return true }
-    return strict >= ChampionSelection.strictFrequency
+    return isStrict
       && greatest <= LengthNorms.strictFrequency(context.norms, from: shortest)
   }
 

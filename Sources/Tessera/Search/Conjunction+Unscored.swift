@@ -1,15 +1,18 @@
 /// Queries without words: all matches score 0, and the first by ordinal are the best.
 extension Conjunction {
   /// Documents of one length ascend by ordinal: where one comes too late, the others of its length do too, and the
-  /// search goes on with the next length.
+  /// search goes on with the next length. In a segment that is not numbered by length all are one such run.
   ///
   /// - Complexity: O(*k*) matches for each length, and the blocks they are in; all that the sink wants to see.
   mutating func sweepUnscored(_ top: inout TopHits, _ sink: inout MatchSink) {
     let list = clauses[lead].list
+    let isOneRun = context.segment.reader.order.isIdentity
     var first: DocNumber = 0
     var block = 0
     while first <= context.lastDoc, block < blockCount(list) {
-      let last = LengthRuns.end(of: first, in: context.lengths, context.documents) - 1
+      let last =
+        isOneRun
+        ? context.lastDoc : LengthRuns.end(of: first, in: context.lengths, context.documents) - 1
       block = self.block(of: first, in: list, from: block)
       var start = first
       while block < blockCount(list), start <= last {

@@ -16,10 +16,9 @@ struct DisjunctionBySets {
   ///
   /// - Parameter wanted: of the best.
   init?(_ parts: Parts, wanted: Int, context: SegmentContext) throws(TesseraError) {
-    guard parts.count == 2, !context.segment.reader.levels.isEmpty else {
-      return nil
-    }
-    guard parts.fewest(.max) >= context.segment.reader.levels.leastDocuments else { return nil }
+    guard parts.count == 2, let levels = context.segment.reader.levels, !levels.isEmpty,
+      parts.fewest(.max) >= levels.leastDocuments
+    else { return nil }
     champions = context.scratch.allocate(ChampionList.self, parts.count)
     for index in 0..<parts.count {
       guard let terms = parts[index].terms,

@@ -28,6 +28,7 @@ struct LevelPasses {
 
   private let parts: Parts
   private let context: SegmentContext
+  private let lists: LevelLists
   /// For each part its bands, the whole list last.
   private let bands: UnsafeMutablePointer<Band>
   private let bandCounts: UnsafeMutablePointer<Int>
@@ -51,9 +52,9 @@ struct LevelPasses {
   ///
   /// - Parameter wanted: of the best.
   init?(_ parts: Parts, wanted: Int, context: SegmentContext) throws(TesseraError) {
-    let (segment, scratch) = (context.segment.reader, context.scratch)
-    let fewest = parts.fewest(.max)
-    guard !segment.levels.isEmpty, fewest >= segment.levels.leastDocuments,
+    let scratch = context.scratch
+    guard let lists = context.segment.reader.levels, !lists.isEmpty,
+      parts.fewest(.max) >= lists.leastDocuments,
       Self.expectedMatches(parts, context.documents) / Double(Self.matchesToWanted) >= Double(wanted)
     else { return nil }
     var scored = 0
@@ -67,15 +68,14 @@ struct LevelPasses {
       let part = parts[index]
       var levels: FrequencyLevels?
       if part.weight > 0, let terms = part.terms {
-        levels = try segment.levels.levels(of: terms, documents: part.list.count, scratch: scratch)
+        levels = try lists.levels(of: terms, documents: part.list.count, scratch: scratch)
       }
       hasLevels = hasLevels || levels != nil
       bandCounts[index] = Self.setBands(part, levels, room: most, bands + index * Self.mostBands)
       count *= bandCounts[index]
     }
     guard hasLevels else { return nil }
-    self.parts = parts
-    self.context = context
+    (self.parts, self.context, self.lists) = (parts, context, lists)
     passCount = count
     passes = scratch.allocate(Pass.self, count)
     probes = scratch.allocate(ListProbe.Memory.self, parts.count)
@@ -160,7 +160,7 @@ struct LevelPasses {
       let band = bands + index * Self.mostBands + rest % bandCounts[index]
       rest /= bandCounts[index]
       if band.pointee.list == nil, let level = band.pointee.level {
-        band.pointee.list = try context.segment.reader.levels.open(level, scratch: context.scratch)
+        band.pointee.list = try lists.open(level, scratch: context.scratch)
       }
       current[index] = band.pointee
     }

@@ -3,7 +3,7 @@ final class Searcher: Sendable {
   let segments: [SearchableSegment]
   let statistics: CollectionStatistics
   private let norms: FixedFloats
-  private let pool = ScratchPool()
+  private let pool = Pool { ScratchMemory() }
 
   /// - Parameter statistics: what scores depend on; by default what the segments hold together.
   init(
@@ -38,7 +38,9 @@ final class Searcher: Sendable {
     var facetFields: [Int] = []
     for name in options.facets { facetFields.append(try schema.facetNumber(name)) }
     let order = try fieldOrder(options.order, schema)
-    return try pool.withScratch(stop: cancellation?.flag) { (scratch) throws(TesseraError) in
+    return try pool.withItem { (scratch) throws(TesseraError) in
+      scratch.reset(stop: cancellation?.flag)
+      defer { scratch.reset() }
       try scratch.check()
       var run = SearchRun(
         self, query: try deciding(query), options, norms: norms.base, scratch: scratch)

@@ -62,7 +62,7 @@ struct SegmentSearch {
   private func runDisjunction(
     _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    if query.conditions.isEmpty, exact == nil, top.capacity > 0, sink.missing <= top.capacity,
+    if segment.levels != nil, query.conditions.isEmpty, exact == nil, top.capacity > 0, sink.missing <= top.capacity,
       let sets = try DisjunctionBySets(words, wanted: top.capacity, context: context)
     {
       var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
@@ -79,7 +79,8 @@ struct SegmentSearch {
         clauses: clauses(words), filters: clauses(filters), context: context)
       return try disjunction.run(top: &none, sink: &sink)
     }
-    let haveChampions = query.conditions.isEmpty && exact == nil
+    // On short lists looking for champions takes longer than the sweep that they save.
+    let haveChampions = query.conditions.isEmpty && exact == nil && segment.levels != nil
     var words = words
     if let exact { words.append(exact) }
     var disjunction = Disjunction(

@@ -1,18 +1,16 @@
 /// A segment that goes into a merge: which of its documents live on, and under which number and ordinal.
 ///
-/// The merged segment is numbered by length too. Of one length come first the documents of the first source: so the
-/// documents that a source has of a length stay together, and its numbers ascend as they did.
+/// A merged segment that is large is numbered by length: for each length first the documents of the first source, then
+/// those of the next. Another one has the sources one behind the other. Either way it consists of *runs*, one for each
+/// length or one in all, and the documents that a source has of a run stay together. Their numbers ascend as they did,
+/// where the source is numbered in that way too; else their new numbers are in a table.
 struct MergeSource {
   let reader: SegmentReader
   let deleted: DeletedDocuments?
   let liveCount: Int
+  let lengths: UnsafePointer<UInt8>
   /// The ordinal of its first living document in the merged segment.
   private let ordinalBase: DocNumber
-  /// Its first document of each length code; then how many it has.
-  private let starts: [DocNumber]
-  /// What is added to the number of a document of a length, less the deleted ones before it, modulo 2^32.
-  private let shifts: [DocNumber]
-  private let lengths: UnsafePointer<UInt8>
   /// For each word of the deletion bitmap, the deleted documents before it, and all of them; empty when none is
   /// deleted.
   private let deletedBefore: [UInt32]
@@ -20,17 +18,29 @@ struct MergeSource {
   private let goneOrdinals: OrdinalSet?
   private let goneBefore: [UInt32]
 
+  /// Its documents as they come in the merged segment; nil where they come as they did.
+  private let sequence: [DocNumber]?
+  /// Where each run begins among them; then how many there are.
+  private let starts: [Int]
+  /// What is added to the number of a document of a run, less the deleted ones before it, modulo 2^32; empty where there
+  /// is a sequence.
+  private var shifts: [DocNumber] = []
+  /// By document the new number; empty where there is no sequence.
+  private var numbers: [DocNumber] = []
+
   /// One that does not know yet where its documents go.
   private init(
-    _ reader: SegmentReader, _ deleted: DeletedDocuments?, starts: [DocNumber], ordinalBase: Int
+    _ reader: SegmentReader, _ deleted: DeletedDocuments?, byLength: Bool, ordinalBase: Int
   ) throws(TesseraError) {
     self.reader = reader
     self.deleted = deleted.flatMap { $0.count > 0 ? $0 : nil }
-    self.starts = starts
     self.ordinalBase = DocNumber(ordinalBase)
     liveCount = reader.documentCount - (deleted?.count ?? 0)
     lengths = try reader.checkedLengths()
-    shifts = []
+    let lengths = UnsafeBufferPointer(start: lengths, count: reader.documentCount)
+    sequence = byLength ? try Self.byLength(reader, lengths) : try Self.byOrdinal(reader)
+    starts = byLength ? LengthRuns.starts(of: lengths) : [0, lengths.count]
+    if sequence != nil { numbers = [DocNumber](repeating: 0, count: lengths.count) }
     guard let deleted = self.deleted else {
       (deletedBefore, goneOrdinals, goneBefore) = ([], nil, [])
       return
@@ -41,50 +51,60 @@ struct MergeSource {
     goneBefore = gone.words.withUnsafeBufferPointer { Self.counts($0) }
   }
 
-  private init(_ source: MergeSource, shifts: [DocNumber]) {
-    reader = source.reader
-    deleted = source.deleted
-    liveCount = source.liveCount
-    ordinalBase = source.ordinalBase
-    starts = source.starts
-    self.shifts = shifts
-    lengths = source.lengths
-    deletedBefore = source.deletedBefore
-    goneOrdinals = source.goneOrdinals
-    goneBefore = source.goneBefore
-  }
-
   /// The segments of a merge, in their order.
+  ///
+  /// - Parameter byLength: whether the merged segment is numbered by length.
   static func sources(
-    _ segments: [(reader: SegmentReader, deleted: DeletedDocuments?)]
+    _ segments: [(reader: SegmentReader, deleted: DeletedDocuments?)], byLength: Bool
   ) throws(TesseraError) -> [MergeSource] {
     var sources: [MergeSource] = []
     var documents = 0
     for (reader, deleted) in segments {
-      let source = try MergeSource(
-        reader, deleted, starts: try starts(of: reader), ordinalBase: documents)
+      let source = try MergeSource(reader, deleted, byLength: byLength, ordinalBase: documents)
       documents += source.liveCount
       sources.append(source)
     }
-    var shifts = [[DocNumber]](repeating: [], count: sources.count)
     var next: DocNumber = 0
-    for code in 0..<LengthRuns.codes {
-      for (index, source) in sources.enumerated() {
-        let first = source.starts[code]
-        shifts[index].append(next &- (first - source.deletedCount(before: first)))
-        next += source.liveCount(ofLength: code)
-      }
+    for run in 0..<sources.runCount {
+      for index in sources.indices { sources[index].number(run, from: &next) }
     }
-    return zip(sources, shifts).map { MergeSource($0, shifts: $1) }
+    return sources
   }
 
-  /// The first document of each length code, and how many documents there are.
-  private static func starts(of reader: SegmentReader) throws(TesseraError) -> [DocNumber] {
-    let lengths = UnsafeBufferPointer(start: try reader.checkedLengths(), count: reader.documentCount)
-    for (length, next) in zip(lengths, lengths.dropFirst()) where length > next {
+  /// Gives the living documents of a run their new numbers, from `next` on.
+  private mutating func number(_ run: Int, from next: inout DocNumber) {
+    let places = places(ofRun: run)
+    guard let sequence else {
+      let (first, end) = (DocNumber(places.lowerBound), DocNumber(places.upperBound))
+      let before = deletedCount(before: first)
+      shifts.append(next &- (first - before))
+      next += end - first - (deletedCount(before: end) - before)
+      return
+    }
+    for place in places where isLive(sequence[place]) {
+      numbers[Int(sequence[place])] = next
+      next += 1
+    }
+  }
+
+  /// The documents in the order of their lengths; nil where that is their own.
+  private static func byLength(
+    _ reader: SegmentReader, _ lengths: UnsafeBufferPointer<UInt8>
+  ) throws(TesseraError) -> [DocNumber]? {
+    if zip(lengths, lengths.dropFirst()).allSatisfy({ $0 <= $1 }) { return nil }
+    guard reader.order.isIdentity else {
       throw reader.damaged("the documents are not in the order of their lengths")
     }
-    return LengthRuns.starts(of: lengths).map { DocNumber($0) }
+    return Array(LengthOrder(lengths).ordinals.elements)
+  }
+
+  /// The documents in the order of addition; nil where that is their own.
+  private static func byOrdinal(_ reader: SegmentReader) throws(TesseraError) -> [DocNumber]? {
+    if reader.order.isIdentity { return nil }
+    var docs = [DocNumber](repeating: .max, count: reader.documentCount)
+    try reader.order.forEach(in: 0..<DocNumber(docs.count)) { docs[Int($1)] = $0 }
+    if docs.contains(.max) { throw reader.damaged("two documents have the same ordinal") }
+    return docs
   }
 
   /// How many bits are set before each word, and in all.
@@ -103,10 +123,15 @@ struct MergeSource {
     return !deleted.contains(doc)
   }
 
+  /// Whether new numbers ascend with the old ones.
+  var keepsOrder: Bool { sequence == nil }
+
   /// The number in the merged segment of a living document.
   @inline(__always)
   func merged(_ doc: DocNumber) -> DocNumber {
-    shifts[Int(lengths[Int(doc)])] &+ (doc &- deletedCount(before: doc))
+    if !numbers.isEmpty { return numbers[Int(doc)] }
+    let shift = shifts.count == 1 ? shifts[0] : shifts[Int(lengths[Int(doc)])]
+    return shift &+ (doc &- deletedCount(before: doc))
   }
 
   @inline(__always)
@@ -118,14 +143,12 @@ struct MergeSource {
     return deletedBefore[word] + UInt32(inWord)
   }
 
-  /// The documents of a length, deleted ones too.
-  func docs(ofLength code: Int) -> Range<DocNumber> { starts[code]..<starts[code + 1] }
+  var runCount: Int { starts.count - 1 }
 
-  func liveCount(ofLength code: Int) -> DocNumber {
-    let docs = docs(ofLength: code)
-    let deleted = deletedCount(before: docs.upperBound) - deletedCount(before: docs.lowerBound)
-    return DocNumber(docs.count) - deleted
-  }
+  func places(ofRun run: Int) -> Range<Int> { starts[run]..<starts[run + 1] }
+
+  /// The document at a place in the order of the merged segment.
+  func doc(at place: Int) -> DocNumber { sequence?[place] ?? DocNumber(place) }
 
   // MARK: Ordinals
 
@@ -141,13 +164,19 @@ struct MergeSource {
 }
 
 extension [MergeSource] {
+  /// All have as many.
+  fileprivate var runCount: Int { first?.runCount ?? 0 }
+
   /// Calls `body` with all living documents in the order of the merged segment, each with the place of its source.
   func forEachDocument(
     _ body: (Int, DocNumber) throws(TesseraError) -> Void
   ) throws(TesseraError) {
-    for code in 0..<LengthRuns.codes {
+    for run in 0..<runCount {
       for (index, source) in enumerated() {
-        for doc in source.docs(ofLength: code) where source.isLive(doc) { try body(index, doc) }
+        for place in source.places(ofRun: run) {
+          let doc = source.doc(at: place)
+          if source.isLive(doc) { try body(index, doc) }
+        }
       }
     }
   }

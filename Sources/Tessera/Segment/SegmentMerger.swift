@@ -1,12 +1,14 @@
 /// Makes one segment of several, without their deleted documents; ordinals are one behind the other.
 ///
-/// All parts are streamed: in memory are one list at a time, twice while it is put in order, a byte a document, and
-/// four bytes a facet value.
+/// All parts are streamed: in memory are one list at a time, twice while it is put in order, a byte a document, four
+/// bytes a facet value, and for each facet field four a document and four for each value that a document has; eight more
+/// for each document of a segment that numbers its documents in another way than the merged one.
 struct SegmentMerger {
   private let sources: [MergeSource]
   private let schema: Schema
   private let file: SegmentFileWriter
   private let documents: Int
+  private let isByLength: Bool
 
   init(
     _ segments: [(reader: SegmentReader, deleted: DeletedDocuments?)], schema: Schema, path: String,
@@ -18,7 +20,8 @@ struct SegmentMerger {
         .limitExceeded,
         "a segment of \(base) documents, at most \(SegmentStatistics.maximumDocuments) can be; merge fewer")
     }
-    sources = try MergeSource.sources(segments)
+    isByLength = schema.isLarge(documents: base)
+    sources = try MergeSource.sources(segments, byLength: isByLength)
     self.schema = schema
     documents = base
     file = try SegmentFileWriter(path: path, files: files)
@@ -27,13 +30,17 @@ struct SegmentMerger {
   /// Writes the segment and gives its size in bytes.
   func run() throws(TesseraError) -> Int {
     do throws(TesseraError) {
-      let lengths = mergedLengths()
+      let lengths = try mergedLengths()
       let total = lengths.reduce(0) { $0 + Int(LengthCode.decode($1)) }
       var statistics = SegmentStatistics(documents: documents, totalLength: total, terms: 0, postings: 0)
-      try writeTerms(lengths, &statistics)
+      var rows: [FacetRows] = []
+      for field in schema.facets.indices {
+        rows.append(try FacetMerger(sources, field: field, schema: schema, file: file).run())
+      }
+      try writeTerms(
+        lengths, RangeCountsWriter(file, rows, schema: schema, documents: documents), &statistics)
       file.section(SectionID(.norms)).append(lengths)
-      try writeOrder()
-      for field in schema.facets.indices { try FacetMerger(sources, field: field, file: file).run() }
+      if isByLength { try writeOrder() }
       for field in schema.numbers.indices { try NumberMerger(sources, field: field, file: file).run() }
       try writeKeys()
       try writeStored()
@@ -45,12 +52,11 @@ struct SegmentMerger {
     }
   }
 
-  private func mergedLengths() -> [UInt8] {
+  private func mergedLengths() throws(TesseraError) -> [UInt8] {
     var lengths: [UInt8] = []
     lengths.reserveCapacity(documents)
-    for code in 0..<LengthRuns.codes {
-      let count = sources.reduce(0) { $0 + Int($1.liveCount(ofLength: code)) }
-      lengths.append(contentsOf: repeatElement(UInt8(code), count: count))
+    try sources.forEachDocument { (source, doc) throws(TesseraError) in
+      lengths.append(sources[source].lengths[Int(doc)])
     }
     return lengths
   }
@@ -63,7 +69,9 @@ struct SegmentMerger {
     writer.finish()
   }
 
-  private func writeTerms(_ lengths: [UInt8], _ statistics: inout SegmentStatistics) throws(TesseraError) {
+  private func writeTerms(
+    _ lengths: [UInt8], _ counts: RangeCountsWriter?, _ statistics: inout SegmentStatistics
+  ) throws(TesseraError) {
     var plan = PrefixPlan(for: schema, documents: documents)
     var planner = TermMerger(sources.map(\.reader.terms))
     while schema.prefixLists, try planner.next() {
@@ -72,14 +80,15 @@ struct SegmentMerger {
     }
     plan.finish()
     let average = statistics.averageLength
-    let counts = try lengths.withUnsafeBufferPointer { lengths in
+    let written = try lengths.withUnsafeBufferPointer { lengths in
       let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: average))
       return Result { () throws(TesseraError) in
         try writeLists(
-          TermListsWriter(file: file, documents: documents, model: model, plan: plan), average)
+          TermListsWriter(file: file, documents: documents, model: model, plan: plan, counts: counts), average
+        )
       }
     }.get()
-    (statistics.terms, statistics.postings) = counts
+    (statistics.terms, statistics.postings) = written
   }
 
   private func writeLists(

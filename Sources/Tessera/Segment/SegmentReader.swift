@@ -9,9 +9,12 @@ final class SegmentReader: Sendable {
   let prefixTerms: TermDictionary
   let prefixLists: ListSection
   let champions: ChampionLists
-  let levels: LevelLists
+  /// nil in a segment whose documents are not numbered by length.
+  let levels: LevelLists?
   let codebook: ImpactCodebook
   let facets: [FacetField]
+  /// nil where there are no facet fields.
+  let rangeCounts: RangeCounts?
   let numbers: [NumberColumn]
   let keys: KeyTable
   let stored: StoredDocuments?
@@ -36,23 +39,31 @@ final class SegmentReader: Sendable {
     champions = try ChampionLists(
       directory: file.requiredSection(SectionID(.champions)),
       lists: file.requiredSection(SectionID(.championLists)), documents: statistics.documents)
-    levels = try LevelLists(
-      directory: file.requiredSection(SectionID(.levels)),
-      lists: ListSection(
-        bytes: file.requiredSection(SectionID(.levelLists)),
-        bounds: file.requiredSection(SectionID(.levelBounds)), documents: statistics.documents))
+    levels = try file.section(SectionID(.levels)).map { (directory) throws(TesseraError) in
+      try LevelLists(
+        directory: directory,
+        lists: ListSection(
+          bytes: file.requiredSection(SectionID(.levelLists)),
+          bounds: file.requiredSection(SectionID(.levelBounds)), documents: statistics.documents))
+    }
     codebook = try ImpactCodebook(file.requiredSection(SectionID(.codebook)))
     lengths = try file.requiredSection(SectionID(.norms))
     guard lengths.count >= statistics.documents else {
       throw lengths.corrupt(at: lengths.count, "lengths of \(statistics.documents) documents are expected")
     }
     order = try DocumentOrder(
-      file.requiredSection(SectionID(.documentOrder)), documents: statistics.documents)
+      file.section(SectionID(.documentOrder)), documents: statistics.documents)
     var facets: [FacetField] = []
     for field in schema.facets.indices {
       facets.append(try FacetField(file, field: field, documents: statistics.documents))
     }
     self.facets = facets
+    rangeCounts =
+      facets.isEmpty
+      ? nil
+      : try RangeCounts(
+        file.requiredSection(SectionID(.rangeCounts)), values: facets.map(\.terms.count),
+        documents: statistics.documents)
     var numbers: [NumberColumn] = []
     for field in schema.numbers.indices {
       numbers.append(
@@ -73,7 +84,7 @@ final class SegmentReader: Sendable {
         offsets: file.requiredSection(SectionID(.documentOffsets))) : nil
   }
 
-  /// The length codes of all documents, ascending.
+  /// The length codes of all documents; ascending where the segment has an order of its own.
   func checkedLengths() throws(TesseraError) -> UnsafePointer<UInt8> {
     try lengths.check(at: 0, count: statistics.documents)
     return lengths.base.assumingMemoryBound(to: UInt8.self)
@@ -84,8 +95,9 @@ final class SegmentReader: Sendable {
   }
 }
 
-/// A facet field of a segment: values with their documents, and documents with their values.
-struct FacetField: Sendable {
+/// A facet field of a segment: values with their documents, and documents with their values. A class, since one
+/// reference is cheaper to hand on than what it holds.
+final class FacetField: Sendable {
   /// The folded values. A value's number is its ordinal in the column.
   let terms: TermDictionary
   let lists: ListSection
@@ -95,6 +107,7 @@ struct FacetField: Sendable {
   /// The words of the values, and for each the ordinals of the values that have it, as lists of documents are kept.
   let words: TermDictionary
   let wordValues: ListSection
+  let tops: FacetTops
 
   init(_ file: SegmentFile, field: Int, documents: Int) throws(TesseraError) {
     terms = try TermDictionary(file.requiredSection(SectionID(.facetTerms, field: field)))
@@ -107,6 +120,8 @@ struct FacetField: Sendable {
     wordValues = ListSection(
       bytes: try file.requiredSection(SectionID(.facetWordValues, field: field)), bounds: nil,
       documents: terms.count)
+    tops = try FacetTops(
+      file.requiredSection(SectionID(.facetTops, field: field)), values: terms.count, documents: documents)
     guard column.ordinalCount == terms.count, values.count == terms.count else {
       throw terms.section.corrupt(
         at: 0,

@@ -8,7 +8,9 @@ struct TermListsWriter: ~Copyable {
   private var prefixTerms: TermDictionaryWriter
   private var prefixLists: PostingListWriter
   private var champions: ChampionListsWriter
-  private var levels: LevelListsWriter
+  /// nil in a segment whose documents are not numbered by length.
+  private var levels: LevelListsWriter?
+  private let counts: RangeCountsWriter?
   private let file: SegmentFileWriter
   private let model: ImpactModel
   private let plan: PrefixPlan
@@ -25,8 +27,11 @@ struct TermListsWriter: ~Copyable {
   private(set) var termCount = 0
   private(set) var postingCount = 0
 
-  init(file: SegmentFileWriter, documents: Int, model: ImpactModel, plan: PrefixPlan) {
-    self.file = file
+  /// - Parameter counts: counts the facet values of words and prefixes; nil where there are no facet fields.
+  init(
+    file: SegmentFileWriter, documents: Int, model: ImpactModel, plan: PrefixPlan, counts: RangeCountsWriter?
+  ) {
+    (self.file, self.counts) = (file, counts)
     self.model = model
     self.plan = plan
     terms = TermDictionaryWriter(file.section(SectionID(.terms)))
@@ -36,9 +41,11 @@ struct TermListsWriter: ~Copyable {
     champions = ChampionListsWriter(
       directory: file.section(SectionID(.champions)), lists: file.section(SectionID(.championLists)),
       lengths: model.lengths)
-    levels = LevelListsWriter(
-      directory: file.section(SectionID(.levels)), lists: file.section(SectionID(.levelLists)),
-      documents: documents, model: model)
+    if plan.hasLevels {
+      levels = LevelListsWriter(
+        directory: file.section(SectionID(.levels)), lists: file.section(SectionID(.levelLists)),
+        documents: documents, model: model)
+    }
     ranges = OpenRanges(documents: documents)
     let prefixes = plan.prefixes
     // In the order in which they begin; of those that begin together the longest term range is the outermost.
@@ -75,8 +82,10 @@ struct TermListsWriter: ~Copyable {
       champions.append(terms: number..<number + 1, docs: docs, frequencies: frequencies)
     }
     if docs.count >= plan.leastLevels {
-      levels.append(terms: number..<number + 1, docs: docs, frequencies: frequencies)
+      levels?.append(terms: number..<number + 1, docs: docs, frequencies: frequencies)
     }
+    counts?.append(documentCount: docs.count)
+    counts?.append(terms: number..<number + 1, docs: docs)
     ranges.add(term: term, (docs, frequencies))
     termCount += 1
     postingCount += docs.count
@@ -92,12 +101,13 @@ struct TermListsWriter: ~Copyable {
     for prefix in plan.prefixes[first..<nextPrefix] where prefix.postings >= plan.leastPostings {
       writeList(of: UnsafeBufferPointer(rebasing: term[..<prefix.byteCount]), sums)
       if upper - firstTerm > 1, sums.docs.count >= plan.leastLevels {
-        levels.append(terms: firstTerm..<upper, docs: sums.docs, frequencies: sums.frequencies)
+        levels?.append(terms: firstTerm..<upper, docs: sums.docs, frequencies: sums.frequencies)
       }
     }
     // Of a single term they are written with its list.
     if upper - firstTerm > 1 {
       champions.append(terms: firstTerm..<upper, docs: sums.docs, frequencies: sums.frequencies, word: word)
+      counts?.append(terms: firstTerm..<upper, docs: sums.docs)
     }
   }
 
@@ -117,12 +127,16 @@ struct TermListsWriter: ~Copyable {
     terms.finish()
     prefixTerms.finish()
     champions.finish()
-    levels.finish()
+    levels?.finish()
+    counts?.finish()
+    let levelMaxima = levels?.maxima
     let codebook = ImpactCodebook(
-      maxima: lists.maxima + prefixLists.maxima + levels.maxima, averageLength: averageLength)
+      maxima: lists.maxima + prefixLists.maxima + (levelMaxima ?? []), averageLength: averageLength)
     file.section(SectionID(.listBounds)).append(lists.maxima.map(codebook.code(for:)))
     file.section(SectionID(.prefixBounds)).append(prefixLists.maxima.map(codebook.code(for:)))
-    file.section(SectionID(.levelBounds)).append(levels.maxima.map(codebook.code(for:)))
+    if let levelMaxima {
+      file.section(SectionID(.levelBounds)).append(levelMaxima.map(codebook.code(for:)))
+    }
     let section = file.section(SectionID(.codebook))
     section.append(averageLength.bitPattern)
     for impact in codebook.impacts { section.append(impact.bitPattern) }

@@ -8,19 +8,14 @@ struct InspectCommand: Command {
     options: [.format],
     examples: [("inspect films", "shows tables"), ("inspect films --format json", "the same for a program")])
 
-  private let folder: String
-  private let format: OutputFormat
+  private let asked: OneIndex
 
-  init(_ arguments: Arguments) throws(Misuse) {
-    folder = try arguments.operand(0, "INDEX")
-    try arguments.requireAtMost(1)
-    format = try arguments.format()
-  }
+  init(_ arguments: Arguments) throws(Misuse) { asked = try OneIndex(arguments) }
 
   func run(_ output: Output) throws -> ExitStatus {
-    let snapshot = try SearchIndex.open(at: folder).snapshot()
-    switch format {
-    case .human: SnapshotTables(snapshot, folder: folder).lines.forEach { output.print($0) }
+    let snapshot = try SearchIndex.open(at: asked.folder).snapshot()
+    switch asked.format {
+    case .human: SnapshotTables(snapshot, folder: asked.folder).lines.forEach { output.print($0) }
     case .json: output.print(Self.json(snapshot))
     }
     return .done

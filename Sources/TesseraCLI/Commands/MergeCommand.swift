@@ -9,22 +9,17 @@ struct MergeCommand: Command {
     options: [.format],
     examples: [("merge films", "merges, and shows what it brought")])
 
-  private let folder: String
-  private let format: OutputFormat
+  private let asked: OneIndex
 
-  init(_ arguments: Arguments) throws(Misuse) {
-    folder = try arguments.operand(0, "INDEX")
-    try arguments.requireAtMost(1)
-    format = try arguments.format()
-  }
+  init(_ arguments: Arguments) throws(Misuse) { asked = try OneIndex(arguments) }
 
   func run(_ output: Output) throws -> ExitStatus {
     let stopwatch = Stopwatch()
-    let index = try SearchIndex.open(at: folder)
+    let index = try SearchIndex.open(at: asked.folder)
     let before = try index.snapshot().segments
     try index.write { try $0.mergeAll() }
     let after = try index.snapshot().segments
-    switch format {
+    switch asked.format {
     case .json:
       output.print([
         "before": Self.json(before), "after": Self.json(after), "seconds": .decimal(stopwatch.rounded),

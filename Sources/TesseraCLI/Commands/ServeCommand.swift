@@ -1,6 +1,3 @@
-import Glibc
-import Tessera
-
 /// Serves an index to browsers and programs until it is told to end.
 struct ServeCommand: Command {
   private static let port = Option(
@@ -40,26 +37,8 @@ struct ServeCommand: Command {
     self.port = port
   }
 
-  /// Becomes the server's program, which stands beside this one and has the libraries of a web server: loading them
-  /// here would take each other command as long as a search.
+  /// The server has the libraries of a web server.
   func run(_ output: Output) throws -> ExitStatus {
-    let program = try Self.ownFolder() + "/tessera-serve"
-    let words: [String] = [program, folder, self.host, String(self.port)]
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    execv(program, &arguments)
-    let code = errno
-    let hint = code == ENOENT ? "; it is built along with this one by 'swift build'" : ""
-    throw TesseraError(.io, file: program, "cannot be started: \(String(cString: strerror(code)))\(hint)")
-  }
-
-  /// Where this program's file is.
-  private static func ownFolder() throws(TesseraError) -> String {
-    guard let path = realpath("/proc/self/exe", nil) else {
-      throw TesseraError(.io, "cannot find this program's own file: \(String(cString: strerror(errno)))")
-    }
-    defer { free(path) }
-    let name = String(cString: path)
-    return String(name[..<(name.lastIndex(of: "/") ?? name.startIndex)])
+    try SiblingProgram.become("tessera-serve", [folder, host, String(port)])
   }
 }

@@ -10,20 +10,15 @@ struct VerifyCommand: Command {
     examples: [("verify films", "says that all is well, or what is damaged")],
     statuses: "0 all is well, 1 damaged or failed, 64 misused")
 
-  private let folder: String
-  private let format: OutputFormat
+  private let asked: OneIndex
 
-  init(_ arguments: Arguments) throws(Misuse) {
-    folder = try arguments.operand(0, "INDEX")
-    try arguments.requireAtMost(1)
-    format = try arguments.format()
-  }
+  init(_ arguments: Arguments) throws(Misuse) { asked = try OneIndex(arguments) }
 
   func run(_ output: Output) throws -> ExitStatus {
     var segments: [SegmentInfo] = []
     var errors: [TesseraError] = []
     do throws(TesseraError) {
-      let snapshot = try SearchIndex.open(at: folder).snapshot()
+      let snapshot = try SearchIndex.open(at: asked.folder).snapshot()
       segments = snapshot.segments
       errors = snapshot.verify()
     } catch {
@@ -32,7 +27,7 @@ struct VerifyCommand: Command {
       errors = [error]
     }
     let bytes = segments.reduce(0) { $0 + $1.bytes }
-    switch format {
+    switch asked.format {
     case .json:
       output.print([
         "ok": .boolean(errors.isEmpty), "segments": .integer(segments.count),

@@ -6,6 +6,14 @@ import TestSupport
 
 @Suite("A number")
 struct NumberTests {
+  @Test("is written as a literal where one is expected")
+  func literals() {
+    #expect(
+      SearchToken.numbers("n", from: 1990, through: 2.5)
+        == .numbers("n", from: Number(1990), through: Number(2.5)))
+    #expect(Number(2.0) == 2 && 2.0 as Number == .integer(2))
+  }
+
   @Test("compares by value, integer or double", arguments: 0..<100)
   func comparesExactly(seed: Int) {
     var random = SeededGenerator(seed: seed)

@@ -9,7 +9,6 @@ struct CancellationTests {
   private func withSnapshot(documents: Int = 3_000, _ body: (IndexSnapshot) throws -> Void) throws {
     var schema = Schema(text: ["title": 1], facets: ["genre"], numbers: ["year"], key: "id")
     schema.leastChampionPostings = .max
-    schema.leastLevelPostings = .max
     try withTemporaryDirectory { folder in
       let index = try SearchIndex.create(at: folder, schema: schema)
       try index.write { writer in

@@ -18,6 +18,7 @@ struct ChampionSearchTests {
       var random = SeededGenerator(seed: seed)
       schema.leastPrefixPostings = [2, 200, .max].randomElement(using: &random)!
       schema.leastChampionPostings = 2
+      schema.leastLargeSegment = [1, 100, .max].randomElement(using: &random)!
       schema.leastLevelPostings = 2
       merges = Int.random(in: 0..<4, using: &random) == 0
       let length = [0, 0, 3, 30, 400].randomElement(using: &random)!
@@ -91,9 +92,7 @@ struct ChampionSearchTests {
       sample.writes = [(sample.writes.flatMap(\.documents), [])]
       sample.merges = false
       let built = try sample.build(in: "\(folder)/built")
-      for kind in [
-        SectionKind.champions, .championLists, .levels, .levelLists, .prefixTerms, .prefixLists,
-      ] {
+      for kind in [SectionKind.champions, .championLists, .prefixTerms, .prefixLists] {
         #expect(try Self.bytes(kind, of: merged) == Self.bytes(kind, of: built), "\(kind.name)")
       }
     }

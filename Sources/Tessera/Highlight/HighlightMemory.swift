@@ -1,36 +1,3 @@
-import Synchronization
-
-/// Memory for as many texts as are highlighted at once.
-final class HighlightPool: Sendable {
-  private struct Free: @unchecked Sendable {
-    var memories: [HighlightMemory] = []
-  }
-  private let free = Mutex(Free())
-  private let schema: Schema
-
-  init(schema: Schema) {
-    self.schema = Schema(
-      text: Dictionary(schema.text.map { ($0.path, $0.weight) }) { first, _ in first }, storesDocuments: false
-    )
-  }
-
-  func withMemory<Result, Failure: Error>(
-    _ body: (HighlightMemory) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let memory = Unchecked(value: free.withLock { $0.memories.popLast() } ?? HighlightMemory(schema))
-    defer {
-      memory.value.shrink()
-      free.withLock { [memory] in $0.memories.append(memory.value) }
-    }
-    return try body(memory.value)
-  }
-
-  /// Crosses the lock: a memory belongs to one text at a time.
-  private struct Unchecked: @unchecked Sendable {
-    let value: HighlightMemory
-  }
-}
-
 /// What is needed to find matches in one text after the other, or in a document's.
 final class HighlightMemory {
   /// The tokens of the last text.
@@ -41,7 +8,9 @@ final class HighlightMemory {
   private static let tokenLimit = 1 << 16
 
   init(_ schema: Schema) {
-    self.schema = schema
+    self.schema = Schema(
+      text: Dictionary(schema.text.map { ($0.path, $0.weight) }) { first, _ in first }, storesDocuments: false
+    )
   }
 
   /// Cuts a text into tokens, and finds those that the query asks for.

@@ -1,17 +1,17 @@
 import Tessera
 
 /// Which fields of a document stand for it on a page: a title, and a longer text.
-struct ShownFields: Sendable {
+package struct ShownFields: Sendable {
   /// The path of a text field; nil where there is none.
-  let title: String?
-  let snippet: String?
+  package let title: String?
+  package let snippet: String?
 
   private static let titles: Set = ["title", "name", "headline", "subject", "label"]
   private static let snippets: Set = [
     "abstract", "body", "content", "description", "plot", "summary", "text",
   ]
 
-  init(_ schema: Schema) {
+  package init(_ schema: Schema) {
     let facets = Set(schema.facets)
     let byWeight = schema.text.sorted { Self.titleRank($0) > Self.titleRank($1) }
     let title = byWeight.first

@@ -7,31 +7,38 @@ import Tessera
 /// Each commit replaces the manifest, so the file's identity says whether there is a newer one: one `stat` to ask. Who
 /// asks while another thread opens the new commit gets the one before, and a snapshot lives as long as a request
 /// holds it.
-final class SnapshotSource: Sendable {
+package final class SnapshotSource: Sendable {
   /// What is known of the commits so far.
-  struct State: Sendable {
-    var snapshot: IndexSnapshot
+  package struct State: Sendable {
+    package fileprivate(set) var snapshot: IndexSnapshot
     /// How often a newer commit was taken up.
-    var reloads = 0
+    package fileprivate(set) var reloads = 0
     /// Why the newest commit cannot be read; the one before is served then.
-    var failure: TesseraError?
+    package fileprivate(set) var failure: TesseraError?
     fileprivate var identity: FileIdentity?
     fileprivate var isReloading = false
   }
 
+  package typealias Opening = @Sendable (_ folder: String) throws(TesseraError) -> IndexSnapshot
+
   private let folder: String
+  private let open: Opening
   private let state: Mutex<State>
 
-  init(folder: String) throws(TesseraError) {
+  package init(
+    folder: String,
+    open: @escaping Opening = { (folder) throws(TesseraError) in try SearchIndex.open(at: folder).snapshot() }
+  ) throws(TesseraError) {
     self.folder = folder
+    self.open = open
     // Before the snapshot is taken: a commit in between is then one reload too many, never one too few.
     let identity = FileIdentity(folder + "/manifest")
     state = Mutex(
-      State(snapshot: try SearchIndex.open(at: folder).snapshot(), identity: identity))
+      State(snapshot: try open(folder), identity: identity))
   }
 
   /// The newest commit, with what happened on the way to it.
-  func current() -> State {
+  package func current() -> State {
     let identity = FileIdentity(folder + "/manifest")
     let (known, mustReload) = state.withLock { state in
       let isNew = identity != state.identity && !state.isReloading
@@ -42,7 +49,7 @@ final class SnapshotSource: Sendable {
   }
 
   private func reload(_ identity: FileIdentity?) -> State {
-    let result = Result { () throws(TesseraError) in try SearchIndex.open(at: folder).snapshot() }
+    let result = Result { () throws(TesseraError) in try open(folder) }
     return state.withLock { state in
       state.isReloading = false
       // A failure is remembered with the file that gave it, so that it is not looked at again for each request.
@@ -59,7 +66,7 @@ final class SnapshotSource: Sendable {
   }
 
   /// Tries a commit once more that could not be read: the reason may have passed.
-  func retry() {
+  package func retry() {
     guard state.withLock({ $0.failure != nil }) else { return }
     state.withLock { $0.identity = nil }
     _ = current()
