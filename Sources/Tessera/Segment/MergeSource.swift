@@ -95,7 +95,8 @@ struct MergeSource {
     guard reader.order.isIdentity else {
       throw reader.damaged("the documents are not in the order of their lengths")
     }
-    return Array(LengthOrder(lengths).ordinals.elements)
+    let order = LengthOrder(lengths)
+    return withExtendedLifetime(order) { Array(order.ordinals.elements) }
   }
 
   /// The documents in the order of addition; nil where that is their own.

@@ -127,6 +127,7 @@ final class SegmentBuilder {
     file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(order.lengths.elements))
     if order.isByLength { order.write(to: file.section(SectionID(.documentOrder))) }
     for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field, ordinals) }
+    withExtendedLifetime(order) {}
     let automaticKeys = try keys.write(to: file, firstAutomatic: firstAutomaticKey)
     stored?.finish()
     statistics.write(to: file.section(SectionID(.statistics)))

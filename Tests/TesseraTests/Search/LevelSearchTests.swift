@@ -66,7 +66,7 @@ struct LevelSearchTests {
     return Query(tokens: tokens, text: text, match: Bool.random(using: &random) ? .all : .any)
   }
 
-  @Test("finds what a search finds where all segments are small, in every statistic", arguments: 0..<100)
+  @Test("finds what a search finds where all segments are small, in every statistic", arguments: 0..<40)
   func agreesWithSmallSegments(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     try withTemporaryDirectory { folder in
