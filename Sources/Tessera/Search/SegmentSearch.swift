@@ -21,8 +21,7 @@ struct SegmentSearch {
 
   /// Inserts the best matches and shows the sink those it wants to see.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
-    top.beginSegment(
-      base: context.base, documents: context.documents, order: segment.order, lengths: context.lengths)
+    top.beginSegment(context)
     let champions = ChampionSearch(query, lookup: lookup, weights: weights, context: context)
     guard let documents = try champions.run(top: &top) else { return try find(top: &top, sink: &sink) }
     if context.excluded.isEmpty { sink.addCounted(documents) }
@@ -62,7 +61,8 @@ struct SegmentSearch {
   private func runDisjunction(
     _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    if segment.levels != nil, query.conditions.isEmpty, exact == nil, top.capacity > 0, sink.missing <= top.capacity,
+    if segment.levels != nil, query.conditions.isEmpty, exact == nil, top.capacity > 0,
+      sink.missing <= top.capacity,
       let sets = try DisjunctionBySets(words, wanted: top.capacity, context: context)
     {
       var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
@@ -79,7 +79,7 @@ struct SegmentSearch {
         clauses: clauses(words), filters: clauses(filters), context: context)
       return try disjunction.run(top: &none, sink: &sink)
     }
-    // On short lists looking for champions takes longer than the sweep that they save.
+    // For the long lists of large segments; elsewhere the last lead is soon swept.
     let haveChampions = query.conditions.isEmpty && exact == nil && segment.levels != nil
     var words = words
     if let exact { words.append(exact) }

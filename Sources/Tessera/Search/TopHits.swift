@@ -5,38 +5,25 @@ import CVector
 /// A score and a document are one integer, score first and then the lower number, so that one comparison orders them
 /// and the result does not depend on the order in which documents come.
 ///
-/// Of equal scores the lower ordinal wins (`DocumentOrder`), not the lower document. Among documents of one length that
-/// is the same. So keys have documents at first; only when documents of several lengths with the same score compete
-/// for the last place all are given their ordinals, and in the end those that are left.
+/// Of equal scores the lower ordinal wins (`DocumentOrder`), not the lower document. In a small segment that is the same.
+/// In a large one it is among documents of one length. So keys have documents at first; only when documents of several
+/// lengths with the same score compete for the last place all are given their ordinals, and in the end those that are
+/// left.
 struct TopHits {
   /// How many are kept.
   let capacity: Int
   private(set) var count = 0
   /// A hit enters when its key is greater.
-  private(set) var floor: UInt64
-  private let keys: UnsafeMutablePointer<UInt64>
-  private let scratch: ScratchMemory
-
-  /// How the documents of the current segment are numbered; nil where ordinals are numbers.
-  private var order: DocumentOrder?
-  /// The length codes of the segment's documents.
-  private var lengths: UnsafePointer<UInt8>?
-  private var documents: DocNumber = 0
+  var floor: UInt64
+  let keys: UnsafeMutablePointer<UInt64>
   /// The number in the snapshot of the segment's first document.
-  private var base: DocNumber = 0
-  /// Whether keys of the current segment have ordinals.
-  private var isResolved = true
-  /// The length of all documents of the segment that have the score of the worst; `.max` when they differ, -1 when it
-  /// is not known. In scratch memory, as it is found when someone asks.
-  private let tiedLength: UnsafeMutablePointer<Int>
+  private(set) var base: DocNumber = 0
+  /// How documents of the current segment are numbered; nil where ordinals are numbers.
+  private(set) var large: LargeSegment?
 
   init(capacity: Int, scratch: ScratchMemory) {
     self.capacity = capacity
-    self.scratch = scratch
-    keys = scratch.allocate(UInt64.self, max(Self.few, capacity + 1) + 1)
-    tiedLength = UnsafeMutableRawPointer(keys + max(Self.few, capacity + 1)).bindMemory(
-      to: Int.self, capacity: 1)
-    tiedLength.pointee = -1
+    keys = scratch.allocate(UInt64.self, max(Self.few, capacity + 1))
     floor = capacity == 0 ? .max : 0
     if isFew {
       // Zeros are room, and what is beyond the capacity is never the least.
@@ -54,18 +41,20 @@ struct TopHits {
   var isFull: Bool { count == capacity }
 
   /// Says that the documents to come are of this segment.
+  mutating func beginSegment(_ context: SegmentContext) {
+    beginSegment(
+      base: context.base, context.segment.reader.order.isIdentity ? nil : LargeSegment(context))
+  }
+
+  /// Says that the documents to come are of the next segment.
   ///
   /// - Parameter base: how many documents the segments before have.
-  mutating func beginSegment(
-    base: DocNumber, documents: Int, order: DocumentOrder, lengths: UnsafePointer<UInt8>
-  ) {
-    resolve()
+  mutating func beginSegment(base: DocNumber, _ large: LargeSegment?) {
+    if self.large != nil { resolve() }
     self.base = base
-    self.order = order.isIdentity ? nil : order
-    self.lengths = lengths
-    self.documents = DocNumber(documents)
-    isResolved = order.isIdentity || !isFew
-    tiedLength.pointee = -1
+    self.large = large
+    // More than a few are compared one by one.
+    if !isFew { large?.isResolved = true }
   }
 
   /// Whether a document of a range with at most this score could enter.
@@ -91,11 +80,7 @@ struct TopHits {
   @inline(__always)
   mutating func insert(score: Float, doc: DocNumber) {
     let key = UInt64(score.bitPattern) << 32 | UInt64(~(base &+ doc))
-    if order != nil {
-      if score.bitPattern >= rankFloor { insertInOrder(key) }
-    } else if key > floor {
-      insert(key)
-    }
+    if key > floor || (large != nil && score.bitPattern == rankFloor) { insertOfSegment(key) }
   }
 
   /// The same, and whether it may have entered.
@@ -113,7 +98,11 @@ struct TopHits {
   }
 
   @inline(never)
-  private mutating func insert(_ key: UInt64) {
+  private mutating func insertOfSegment(_ key: UInt64) {
+    if let large { insert(key, of: large) } else { insert(key) }
+  }
+
+  mutating func insert(_ key: UInt64) {
     if isFew {
       count = min(count + 1, capacity)
       floor = cvector_replace_least(keys, key)
@@ -196,7 +185,7 @@ struct TopHits {
 
   /// Best first, with their ordinals, counted through the snapshot; the heap is used up.
   mutating func sorted() -> [(score: Float, doc: DocNumber)] {
-    resolve()
+    if large != nil { resolve() }
     sortBestFirst()
     return (0..<count).map {
       (
@@ -226,126 +215,6 @@ struct TopHits {
       let last = keys[left]
       keys[left] = keys[0]
       sift(last, from: 0, left)
-    }
-  }
-}
-
-// MARK: Equal scores
-
-extension TopHits {
-  /// The number of the worst of the best.
-  private var worst: DocNumber { ~UInt32(truncatingIfNeeded: floor) }
-
-  /// Whether a document of a range could come before the worst of the best, which has the same score.
-  @inline(never)
-  private func admitsEqual(_ first: DocNumber, _ last: DocNumber) -> Bool {
-    if floor == 0 { return true }
-    if worst < base { return false }
-    guard order != nil, let lengths else { return base + first < worst }
-    // Documents of a list may be any number until it is decoded.
-    guard first <= last, last < documents else { return true }
-    // Of one length, ordinals ascend.
-    let length = lengths[Int(first)]
-    let isOneLength = length == lengths[Int(last)]
-    if isResolved { return base + (isOneLength ? ordinal(of: first) : 0) < worst }
-    return !isOneLength || Int(length) != lengthOfTied() || base + first < worst
-  }
-
-  /// Inserts a document of the segment that reaches the worst of the best.
-  @inline(never)
-  private mutating func insertInOrder(_ key: UInt64) {
-    if !isResolved {
-      if count == capacity, key >> 32 == floor >> 32, !isOfTied(key) { resolve() }
-    }
-    if isResolved {
-      let key = resolved(key)
-      if key > floor { insert(key) }
-      return
-    }
-    guard key > floor else { return }
-    let (before, isFull) = (floor, count == capacity)
-    insert(key)
-    // What had the score of the worst was of one length, this one too; only with another score it has to be found anew.
-    if before >> 32 != floor >> 32 { tiedLength.pointee = -1 }
-    // It may be that another should have gone.
-    if isFull, before >> 32 == floor >> 32, !isOfTied(before) {
-      resolve()
-      let again = resolved(before)
-      if again > floor { insert(again) }
-    }
-  }
-
-  /// Whether a document has the length of all that have the score of the worst, or is of an earlier segment, which is
-  /// as good: those come first in any case.
-  private func isOfTied(_ key: UInt64) -> Bool {
-    let number = ~UInt32(truncatingIfNeeded: key)
-    guard number >= base, let lengths else { return true }
-    let tied = lengthOfTied()
-    return tied == Int(lengths[Int(number - base)]) || tied == Self.noneTied
-  }
-
-  private static let noneTied = -2
-
-  private func lengthOfTied() -> Int {
-    if tiedLength.pointee != -1 { return tiedLength.pointee }
-    var found = Self.noneTied
-    for place in 0..<capacity where keys[place] >> 32 == floor >> 32 {
-      let number = ~UInt32(truncatingIfNeeded: keys[place])
-      guard number >= base, let lengths else { continue }
-      let length = Int(lengths[Int(number - base)])
-      found = found == Self.noneTied || found == length ? length : .max
-    }
-    tiedLength.pointee = found
-    return found
-  }
-
-  /// Gives all documents of the segment their ordinals.
-  private mutating func resolve() {
-    if isResolved { return }
-    isResolved = true
-    guard let order else { return }
-    var least = UInt64.max
-    do throws(TesseraError) {
-      // All ask for their lines before any waits for one.
-      forEachUnresolved { order.prefetchRow(of: $0) }
-      forEachUnresolved { order.prefetch($0) }
-      for place in 0..<capacity {
-        let key = keys[place]
-        let number = ~UInt32(truncatingIfNeeded: key)
-        if key != 0, number >= base {
-          keys[place] = key & ~0xFFFF_FFFF | UInt64(~(base + (try order.ordinal(of: number - base))))
-        }
-        least = min(least, keys[place])
-      }
-    } catch {
-      return scratch.note(error)
-    }
-    floor = capacity == 0 ? .max : least
-  }
-
-  /// Calls `body` with the documents of the segment.
-  @inline(__always)
-  private func forEachUnresolved(_ body: (DocNumber) -> Void) {
-    for place in 0..<capacity where keys[place] != 0 {
-      let number = ~UInt32(truncatingIfNeeded: keys[place])
-      if number >= base { body(number - base) }
-    }
-  }
-
-  /// A key of this segment, or an earlier one, with the ordinal for the document.
-  private func resolved(_ key: UInt64) -> UInt64 {
-    let number = ~UInt32(truncatingIfNeeded: key)
-    if number < base { return key }
-    return key & ~0xFFFF_FFFF | UInt64(~(base + ordinal(of: number - base)))
-  }
-
-  private func ordinal(of doc: DocNumber) -> DocNumber {
-    guard let order else { return doc }
-    do throws(TesseraError) {
-      return try order.ordinal(of: doc)
-    } catch {
-      scratch.note(error)
-      return 0
     }
   }
 }

@@ -45,7 +45,10 @@ import Testing
       let order = try segment.order()
       segment.lengths.withUnsafeBufferPointer { lengths in
         guard let start = lengths.baseAddress else { return }
-        top.beginSegment(base: base, documents: lengths.count, order: order, lengths: start)
+        top.beginSegment(
+          base: base,
+          order.isIdentity
+            ? nil : LargeSegment(order, start, documents: lengths.count, scratch: scratch))
         for doc in lengths.indices.shuffled(using: &random) {
           let (doc, score) = (DocNumber(doc), segment.scores[doc])
           let number = base + segment.ordinals[Int(doc)]
