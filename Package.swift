@@ -55,6 +55,10 @@ let package = Package(
       ]),
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
+    // An index used for long and by many, and the program that does so for an hour (.ci/safety).
+    .target(name: "Endurance", dependencies: ["Tessera", "TestSupport"], path: "Tests/Endurance"),
+    .executableTarget(name: "tessera-safety", dependencies: ["Endurance"], path: "Tests/SafetyTool"),
+    .testTarget(name: "EnduranceTests", dependencies: ["Endurance", "Tessera", "TestSupport"]),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),
     .testTarget(
       name: "TesseraSearchFieldTests", dependencies: ["TesseraSearchField", "Tessera", "TestSupport"]),

@@ -7,6 +7,8 @@ package struct TinyDocument: CustomStringConvertible {
   package var facets: [String: [String]] = [:]
   package var numbers: [String: [String]] = [:]
 
+  package init(key: String) { self.key = key }
+
   /// The document as JSON: one value stands alone, several are an array, none leaves the member out.
   package var json: String {
     let quoted = texts.merging(facets) { $0 + $1 }.mapValues { $0.map { "\"\($0)\"" } }

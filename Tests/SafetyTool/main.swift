@@ -1,0 +1,5 @@
+// The long runs of Endurance, which `.ci/safety` starts, and the processes that they start themselves:
+//
+//   tessera-safety life [--minutes N | --operations N] [--seed N] [--documents N] [--folder FOLDER]
+//   tessera-safety write FOLDER SEED DOCUMENTS WORDS OPERATION
+SafetyTool.run(Array(CommandLine.arguments.dropFirst()))
