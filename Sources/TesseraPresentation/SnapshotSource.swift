@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import Tessera
 
 /// The newest snapshot of an index that another process may be writing.
@@ -20,13 +19,13 @@ package final class SnapshotSource: Sendable {
   }
 
   private let folder: String
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   package init(folder: String) throws(TesseraError) {
     self.folder = folder
     // Before the snapshot is taken: a commit in between is then one reload too many, never one too few.
     let identity = FileIdentity(folder + "/manifest")
-    state = Mutex(
+    state = Guarded(
       State(snapshot: try SearchIndex.open(at: folder).snapshot(), identity: identity))
   }
 

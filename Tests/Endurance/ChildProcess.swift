@@ -68,6 +68,9 @@ final class ChildProcess {
 
   func kill() { _ = Glibc.kill(number, SIGKILL) }
 
+  /// Asks the child to end.
+  func interrupt() { _ = Glibc.kill(number, SIGTERM) }
+
   /// How the child ended: its exit status, or 128 and the signal's number.
   func wait() -> Int {
     var status: Int32 = 0

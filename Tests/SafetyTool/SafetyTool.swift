@@ -13,7 +13,10 @@ enum SafetyTool {
           folder: arguments.operand(0), seed: arguments.integer(operand: 1),
           keyCount: arguments.integer(operand: 2), words: arguments.operand(3),
           operation: arguments.integer(operand: 4))
-      default: misused("use: tessera-safety life")
+      case "concurrency": try concurrency(arguments)
+      case "ledger": try LedgerRole.write(folder: arguments.operand(0))
+      case "read": try LedgerRole.read(folder: arguments.operand(0), seed: arguments.integer(operand: 1))
+      default: misused("use: tessera-safety life, tessera-safety concurrency")
       }
     } catch {
       complain("\(error)")
@@ -29,6 +32,19 @@ enum SafetyTool {
       operations: operations ?? .max)
     life.documents = arguments.integer("--documents") ?? life.documents
     try withFolder(arguments) { try life.run(in: $0, report: say) }
+  }
+
+  private static func concurrency(_ arguments: Arguments) throws {
+    let seed = arguments.integer("--seed") ?? 1
+    let ledger = LedgerRun(seed: seed, seconds: 60 * (arguments.number("--minutes") ?? 5))
+    let load = LoadRun(
+      seed: seed, documents: 20_000, searches: 1_000, threads: 8, rounds: arguments.integer("--rounds") ?? 20)
+    let cancel = CancelRun(seed: seed, documents: arguments.integer("--documents") ?? 1_000_000, rounds: 200)
+    try withFolder(arguments) { folder in
+      try cancel.run(in: folder, report: say)
+      try load.run(in: folder, report: say)
+      try ledger.run(in: folder, report: say)
+    }
   }
 
   /// Runs `body` with an empty folder, and removes it where all went well.

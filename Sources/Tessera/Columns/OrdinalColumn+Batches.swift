@@ -40,7 +40,7 @@ extension OrdinalColumn {
       places.deallocate()
     }
     try forEachBlock(of: bitmap, wordCount) { block, words throws(TesseraError) in
-      if let scratch, scratch.isStopped { return }
+      try scratch?.check()
       var count = cvector_bits(bitmap + words.lowerBound, words.count, 0, docs)
       while count > 0, Int(docs[count - 1]) >= block.documents.count { count -= 1 }
       let isSound =

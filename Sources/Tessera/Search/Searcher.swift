@@ -44,7 +44,10 @@ final class Searcher: Sendable {
       try scratch.check()
       var run = SearchRun(
         self, query: try deciding(query), options, norms: norms.base, scratch: scratch)
-      return try run.page(facetFields: facetFields, order: order, schema: schema)
+      let page = try run.page(facetFields: facetFields, order: order, schema: schema)
+      // Whatever stopped half-way or met damage where it could not throw: then this is not the answer.
+      if let failure = scratch.failure { throw failure }
+      return page
     }
   }
 
