@@ -100,6 +100,11 @@ package struct CancelRun {
         tokens: [.range("number", 10...900_000), .noneOf("few", ["f2", "f3"]), .plain("w2"), .plain("f1")],
         text: "w0"), SearchOptions(facets: ["many"])
     ),
+    ("suggested numbers", Query(text: "number:"), SearchOptions(suggestions: 10)),
+    (
+      "one of many values", Query(tokens: [.anyOf("many", (0..<20_000).map { "m\($0)" })], text: "w"),
+      SearchOptions()
+    ),
     ("a deep page", Query(text: "w0 w1", match: .any), SearchOptions(limit: 1_000, offset: 200_000)),
     ("a long page", Query(text: "w0"), SearchOptions(limit: .max)),
     ("a long page in order", Query(), SearchOptions(limit: .max, order: .field("number", descending: false))),

@@ -54,6 +54,13 @@ struct Ledger: Sendable {
     do { try write(commits: commits) } catch is Abandoned {}
   }
 
+  /// Commits what no commit of a ledger holds: one account alone is changed.
+  func spoil() throws {
+    try SearchIndex.open(at: folder).write { writer in
+      try writer.add(json: Self.account(0, amount: Self.total + 1, commit: 1))
+    }
+  }
+
   private func makeCommit(_ books: inout Books, _ writer: IndexWriter) throws {
     books.commit += 1
     let commit = books.commit

@@ -1,6 +1,6 @@
 import CVector
 
-/// Decodes whole lists, of any form, block by block.
+/// Decodes whole lists, of any form, block by block, until the search is ended.
 struct ListDecoder {
   private let docs: UnsafeMutablePointer<UInt32>
   private let frequencies: UnsafeMutablePointer<UInt32>
@@ -56,6 +56,7 @@ struct ListDecoder {
     } else {
       let list = try lists.longList(count: count, offset: offset, byteCount: byteCount)
       for block in 0..<list.blockCount {
+        try scratch.check()
         guard let size = decodeDocs(ofBlock: block, of: list) else { throw lists.damaged(offset) }
         body(docs, size)
       }
@@ -79,6 +80,7 @@ struct ListDecoder {
   ) throws(TesseraError) {
     var from = 0
     for block in 0..<list.blockCount {
+      try scratch.check()
       guard let size = decodeBlock(block, of: list), from + size <= list.count else {
         throw lists.damaged(offset)
       }

@@ -1,5 +1,3 @@
-import CVector
-
 /// Finds the tokens and words that a query could go on with, and counts each within what the query has already.
 struct Suggester {
   private let run: SearchRun
@@ -148,24 +146,25 @@ struct Suggester {
   private func enterAllNumbers(
     of field: Int, _ contexts: [ContextMatches], _ best: inout BestCounts
   ) throws(TesseraError) {
-    var sums: [Number: Int] = [:]
+    var tallies: [NumberTally] = []
     for (segment, context) in zip(segments, contexts) {
-      let column = segment.reader.numbers[field]
-      let counts = scratch.zeros(UInt32.self, column.values.count + 16)
-      try context.tally(column.ordinals, into: counts)
-      var top = TopHits(
-        capacity: segments.count > 1
-          ? column.values.count
-          : min(column.values.count, run.options.suggestions + run.query.conditions.count), scratch: scratch)
-      var ordinal = Int(cvector_find_above(counts, 0, column.values.count, 0))
-      while ordinal < column.values.count {
-        top.insert(rank: counts[ordinal], doc: UInt32(ordinal))
-        ordinal = Int(cvector_find_above(counts, ordinal + 1, column.values.count, top.rankFloor))
-      }
-      for (count, ordinal) in top.ranked() { sums[try column.value(ordinal), default: 0] += Int(count) }
+      tallies.append(try NumberTally(segment.reader.numbers[field], of: context, scratch: scratch))
     }
-    for (number, count) in sums where !isCommitted(field, number, number) {
-      enter(number, number, field, count, &best)
+    if tallies.count == 1 {
+      // The highest counts alone need their numbers read; those that are committed may be among them.
+      let wanted = run.options.suggestions + run.query.conditions.count
+      for (count, number) in try tallies[0].highest(wanted) where !isCommitted(field, number, number) {
+        enter(number, number, field, count, &best)
+      }
+      return
+    }
+    while let number = tallies.compactMap(\.next).min() {
+      var count = 0
+      for place in tallies.indices where tallies[place].next == number {
+        count += tallies[place].count
+        try tallies[place].advance()
+      }
+      if !isCommitted(field, number, number) { enter(number, number, field, count, &best) }
     }
   }
 
