@@ -47,7 +47,7 @@ let package = Package(
     // Starts the programs above, but must not depend on them: it would be linked with their libraries.
     .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
     .executableTarget(
-      name: "TesseraBenchmark", dependencies: ["Tessera"], path: "Benchmarks",
+      name: "TesseraBenchmark", dependencies: ["Tessera", "TesseraSearchField"], path: "Benchmarks",
       exclude: [
         "README.md", "chart.py", "charts", "compare-with.sh", "compare.py", "compare.sh", "debian",
         "growth.py", "growth.sh", "jsonl-to-tsv.py", "limits.sh", "machine.py", "micro.sh", "peers",
@@ -59,6 +59,16 @@ let package = Package(
     .target(name: "Endurance", dependencies: ["Tessera", "TestSupport"], path: "Tests/Endurance"),
     .executableTarget(name: "tessera-safety", dependencies: ["Endurance"], path: "Tests/SafetyTool"),
     .testTarget(name: "EnduranceTests", dependencies: ["Endurance", "Tessera", "TestSupport"]),
+    // Entry points for hostile input, and the program that libFuzzer drives them from (.ci/fuzz).
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "Tessera", "TesseraSearchField", "TesseraPresentation", "TesseraServer", "TestSupport", "CFuzzer",
+      ],
+      path: "Tests/Fuzzing"),
+    .target(name: "CFuzzer", path: "Tests/CFuzzer"),
+    .executableTarget(name: "tessera-fuzz", dependencies: ["Fuzzing", "CFuzzer"], path: "Tests/FuzzTool"),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"]),
     .testTarget(name: "TesseraTests", dependencies: ["Tessera", "TestSupport"]),
     .testTarget(
       name: "TesseraSearchFieldTests", dependencies: ["TesseraSearchField", "Tessera", "TestSupport"]),

@@ -26,9 +26,11 @@ enum BenchmarkTool {
       counts FOLDER QUERIES.tsv          what each query reads, in a counting build (limits.sh)
       build DOCS.tsv                     documents and bytes a second, size, peak memory
       open FOLDER…                       time to open an index, and to its first answer
+      checksums FOLDER QUERIES.tsv       what checking pages costs: warm, first touched, from the disk
       tokenize FILE                      MB/s of text to terms, beside the plain ICU pipeline
       highlight FILE [TEXT]              MB/s of finding in text what a query finds, and of passages
       parse FILE.jsonl                   MB/s of JSON to fields
+      hostile                            ns a byte of inputs as bad as can be, that grow
       start-up -- COMMAND… [-- COMMAND…] median time of whole processes, run in turn
 
     Data:
@@ -75,6 +77,8 @@ enum BenchmarkTool {
     case "highlight": try HighlightStage.run(arguments)
     case "parse": try ParseStage.run(arguments)
     case "open": try OpenStage.run(arguments)
+    case "hostile": try HostileStage.run(arguments)
+    case "checksums": try ChecksumStage.run(arguments)
     case "start-up": try StartUpStage.run(arguments)
     case "generate": try SyntheticCorpus.run(arguments)
     case "sample": try QuerySampler.run(arguments)

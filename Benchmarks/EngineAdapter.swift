@@ -13,8 +13,9 @@ struct Engine {
 
   let snapshot: IndexSnapshot
 
-  init(folder: String) throws {
-    snapshot = try SearchIndex.open(at: folder).snapshot()
+  /// - Parameter checksPages: whether pages are held against their checksums when they are first touched.
+  init(folder: String, checksPages: Bool = true) throws {
+    snapshot = try SearchIndex.open(at: folder).snapshot(checksPages: checksPages)
   }
 
   var segmentCount: Int { snapshot.segments.count }

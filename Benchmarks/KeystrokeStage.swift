@@ -6,14 +6,23 @@ import Tessera
 /// Measured: from the text to the answer, tokenizing included, on one thread, index in the page cache; each keystroke
 /// by the least of its passes. *ten best* counts nothing. *everything* is the ten best, the exact total, ten values of
 /// each facet field given, ten suggested tokens and ten completions. The rows between add one of them each to the ten
-/// best.
+/// best. A ratio is that of two figures of the table: of the medians, or of the 99th percentiles, over the same
+/// keystrokes.
+///
+/// *after its time* is how long everything goes on when it is cancelled at half of the time it needs: until it throws,
+/// or is done.
+///
+/// `--letters N` leaves out the keystrokes whose last word has fewer; `--slowest N` prints the slowest of everything.
 ///
 ///     tessera-benchmark keystrokes FOLDER queries.tsv --facet section,priority,tags
 enum KeystrokeStage {
   static func run(_ arguments: Arguments) throws {
     let snapshot = try SearchIndex.open(at: arguments.operand(0, "FOLDER")).snapshot()
     let lines = try QueryLine.read(arguments.operand(1, "QUERIES.tsv"), only: arguments.list("--only"))
-    let queries = keystrokes(of: lines, most: try arguments.integer("--queries", default: 200))
+    let least = try arguments.integer("--letters", default: 0)
+    let queries = keystrokes(of: lines, most: try arguments.integer("--queries", default: 200)).filter {
+      lettersOfLastWord($0.text) >= least
+    }
     let facets = arguments.list("--facet")
     let ways: [(name: String, options: SearchOptions)] = [
       ("ten best", SearchOptions(limit: 10, count: .upTo(0))),
@@ -27,22 +36,14 @@ enum KeystrokeStage {
     var report = Report(
       "keystrokes", columns: ["", "keystrokes", "p50 µs", "p90 µs", "p99 µs", "worst", "× p50", "× p99"],
       arguments)
-    var plain: (p50: Double, p99: Double)?
+    var plain: [Double] = []
     for (name, options) in ways {
       let times = try harness.time(queries.count) { _ = try snapshot.search(queries[$0], options: options) }
-      let (p50, p99) = (Statistics.median(times.least), Statistics.percentile(99, of: times.least))
-      let base = plain ?? (p50, p99)
-      plain = base
-      let figures = [
-        ("p50", p50), ("p90", Statistics.percentile(90, of: times.least)), ("p99", p99),
-        ("worst", times.least.max() ?? .nan),
-      ]
-      report.row(
-        [name, "\(queries.count)"] + figures.map { short($0.1) } + [
-          short(p50 / base.p50), short(p99 / base.p99),
-        ])
-      for (metric, value) in figures { report.figure(name, metric, value, "µs") }
+      if plain.isEmpty { plain = times.least }
+      add(times.least, name, beside: plain, to: &report)
       if name == "everything" {
+        let late = try overruns(of: queries, options, times.least, in: snapshot)
+        add(late, "after its time", beside: nil, to: &report)
         for place in times.least.indices.sorted(by: { times.least[$0] > times.least[$1] })
           .prefix(try arguments.integer("--slowest", default: 0))
         {
@@ -51,6 +52,43 @@ enum KeystrokeStage {
       }
     }
     try report.finish()
+  }
+
+  /// Adds the distribution of some times, and how many times as long they are as others.
+  private static func add(_ times: [Double], _ name: String, beside plain: [Double]?, to report: inout Report)
+  {
+    let figures = [
+      ("p50", Statistics.median(times)), ("p90", Statistics.percentile(90, of: times)),
+      ("p99", Statistics.percentile(99, of: times)), ("worst", times.max() ?? .nan),
+    ]
+    var ratios = ["", ""]
+    if let plain {
+      ratios = [
+        short(figures[0].1 / Statistics.median(plain)),
+        short(figures[2].1 / Statistics.percentile(99, of: plain)),
+      ]
+    }
+    report.row([name, "\(times.count)"] + figures.map { short($0.1) } + ratios)
+    for (metric, value) in figures { report.figure(name, metric, value, "µs") }
+  }
+
+  /// For how many microseconds each query goes on after half the time it needs, when it was to end then.
+  private static func overruns(
+    of queries: [Query], _ options: SearchOptions, _ times: [Double], in snapshot: IndexSnapshot
+  ) throws -> [Double] {
+    try queries.indices.map { place in
+      let budget = times[place] / 2
+      let start = now()
+      do {
+        let cancellation = SearchCancellation(budget: .nanoseconds(Int64(budget * 1000)))
+        _ = try snapshot.search(queries[place], options: options, cancellation: cancellation)
+      } catch let error as TesseraError where error.kind == .cancelled {}
+      return max(0, Double(now() - start) / 1000 - budget)
+    }
+  }
+
+  private static func lettersOfLastWord(_ text: String) -> Int {
+    text.reversed().prefix { $0 != " " }.count
   }
 
   /// Every beginning of every text, with the tokens of its query.

@@ -14,6 +14,8 @@ enum TesseraCommand {
   static func run(_ line: [String]) -> Int32 {
     // A reader that goes away shows as a failed write, which `Output` tells from others.
     signal(SIGPIPE, SIG_IGN)
+    // A file that grows over a limit (ulimit -f) too.
+    signal(SIGXFSZ, SIG_IGN)
     let output = Output()
     let status = run(line, output)
     switch output.finish() {

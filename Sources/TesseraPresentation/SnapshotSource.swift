@@ -18,15 +18,22 @@ package final class SnapshotSource: Sendable {
     fileprivate var isReloading = false
   }
 
+  package typealias Opening = @Sendable (_ folder: String) throws(TesseraError) -> IndexSnapshot
+
   private let folder: String
+  private let open: Opening
   private let state: Guarded<State>
 
-  package init(folder: String) throws(TesseraError) {
+  package init(
+    folder: String,
+    open: @escaping Opening = { (folder) throws(TesseraError) in try SearchIndex.open(at: folder).snapshot() }
+  ) throws(TesseraError) {
     self.folder = folder
+    self.open = open
     // Before the snapshot is taken: a commit in between is then one reload too many, never one too few.
     let identity = FileIdentity(folder + "/manifest")
     state = Guarded(
-      State(snapshot: try SearchIndex.open(at: folder).snapshot(), identity: identity))
+      State(snapshot: try open(folder), identity: identity))
   }
 
   /// The newest commit, with what happened on the way to it.
@@ -41,7 +48,7 @@ package final class SnapshotSource: Sendable {
   }
 
   private func reload(_ identity: FileIdentity?) -> State {
-    let result = Result { () throws(TesseraError) in try SearchIndex.open(at: folder).snapshot() }
+    let result = Result { () throws(TesseraError) in try open(folder) }
     return state.withLock { state in
       state.isReloading = false
       // A failure is remembered with the file that gave it, so that it is not looked at again for each request.

@@ -92,6 +92,7 @@ extension SearchFieldState {
     var changed = contents
     let place = changed.selectedTokens.isEmpty ? nil : changed.selectedTokens.lowerBound
     _ = changed.removeSelection()
+    var known = KnownTokens(changed.tokens, form)
     // What no token can be made of is not lost.
     var rest: [String] = []
     var new: [Token] = []
@@ -100,7 +101,7 @@ extension SearchFieldState {
         rest.append(part)
         continue
       }
-      if !isRepeat(token, in: changed.tokens), !isRepeat(token, in: new) { new.append(token) }
+      if known.insert(token, form.text(of: token)) { new.append(token) }
     }
     changed.tokens.insert(contentsOf: new, at: place ?? changed.tokens.count)
     changed.selection = .caret(changed.selection.head + new.count)
@@ -181,6 +182,26 @@ extension SearchFieldState {
     list = []
     selectedSuggestion = nil
     isListClosed = false
+  }
+}
+
+/// Tokens by what makes others repeats of them: identity and text.
+struct KnownTokens<Token: Identifiable & Hashable & Sendable> {
+  private var ids: Set<Token.ID> = []
+  private var texts: Set<[UInt8]> = []
+
+  init(_ tokens: [Token] = [], _ form: TokenForm<Token>) {
+    for token in tokens { insert(token, form.text(of: token)) }
+  }
+
+  /// False, and nothing changes, for a repeat.
+  @discardableResult
+  mutating func insert(_ token: Token, _ text: String) -> Bool {
+    let text = Array(text.utf8)
+    guard !ids.contains(token.id), !texts.contains(text) else { return false }
+    ids.insert(token.id)
+    texts.insert(text)
+    return true
   }
 }
 

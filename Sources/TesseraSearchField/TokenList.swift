@@ -11,20 +11,25 @@ struct TokenList {
     var place = text.unicodeScalars[...]
     var part = place
     var mayOpen = true
+    /// Whether the part has been white space alone so far.
+    var isBlank = true
     while let scalar = place.first {
       if scalar == "\"", mayOpen, let end = Self.end(ofQuoted: place) {
         place = end
-        mayOpen = false
+        (mayOpen, isBlank) = (false, false)
         continue
       }
       if Self.isSeparator(scalar) {
         parts.append(String(part[..<place.startIndex].trimmed))
         part = place.dropFirst()
         mayOpen = true
+        isBlank = true
       } else if scalar == "-" {
-        mayOpen = part[..<place.startIndex].allSatisfy(\.properties.isWhitespace)
+        mayOpen = isBlank
+        isBlank = false
       } else if !scalar.properties.isWhitespace {
         mayOpen = scalar == ":" || scalar == "{" || scalar == "|"
+        isBlank = false
       }
       place.removeFirst()
     }

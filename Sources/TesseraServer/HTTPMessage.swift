@@ -1,22 +1,36 @@
 /// What a client asks for.
-struct HTTPRequest: Sendable {
-  struct Parameter: Sendable, Hashable {
+package struct HTTPRequest: Sendable {
+  package struct Parameter: Sendable, Hashable {
     let name: String
     let value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
-  var method = "GET"
+  package var method = "GET"
   /// Unescaped, without the parameters.
-  var path: String
+  package var path: String
   /// In the order of the address. Nil where one of them is not UTF-8.
-  var parameters: [Parameter]?
+  package var parameters: [Parameter]?
   /// The header `Host`: what the client believes to talk to.
-  var host: String?
+  package var host: String?
+
+  package init(
+    method: String = "GET", path: String, parameters: [Parameter]? = nil, host: String? = nil
+  ) {
+    self.method = method
+    self.path = path
+    self.parameters = parameters
+    self.host = host
+  }
 }
 
 /// What it gets.
-struct HTTPResponse: Sendable {
-  enum Status: UInt32, Sendable {
+package struct HTTPResponse: Sendable {
+  package enum Status: UInt32, Sendable {
     case ok = 200
     case badRequest = 400
     case notFound = 404
@@ -27,9 +41,9 @@ struct HTTPResponse: Sendable {
     case unavailable = 503
   }
 
-  var status = Status.ok
-  var contentType = "application/json"
-  var body: [UInt8]
+  package var status = Status.ok
+  package var contentType = "application/json"
+  package var body: [UInt8]
   /// Besides those that every answer has.
   var headers: [(name: String, value: String)] = []
 

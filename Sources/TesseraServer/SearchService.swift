@@ -4,14 +4,14 @@ import TesseraPresentation
 /// Answers requests: which address leads where, and what goes wrong on the way.
 ///
 /// The addresses are a fixed few; no path leads to a file.
-final class SearchService: Sendable {
+package final class SearchService: Sendable {
   let source: SnapshotSource
   let metrics = Metrics()
   private let limits: ServerLimits
   /// Whether clients are on this machine, and call it by a local name.
   private let isLocal: Bool
 
-  init(_ source: SnapshotSource, limits: ServerLimits, isLocal: Bool) {
+  package init(_ source: SnapshotSource, limits: ServerLimits, isLocal: Bool) {
     self.source = source
     self.limits = limits
     self.isLocal = isLocal
@@ -34,7 +34,7 @@ final class SearchService: Sendable {
     }
   }
 
-  func answer(_ request: HTTPRequest) -> HTTPResponse {
+  package func answer(_ request: HTTPRequest) -> HTTPResponse {
     let clock = ContinuousClock()
     let start = clock.now
     let route = Route(path: request.path)

@@ -237,4 +237,27 @@ struct SearchServiceTests {
         line.wholeMatch(of: /[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/) != nil, "\(line)")
     }
   }
+
+  @Test("each limit of a request is one that can be reached, and one past it is refused")
+  func limits() throws {
+    let service = try served.service()
+    func status(_ name: String, _ value: String) -> HTTPResponse.Status {
+      service.get("/search", [(name, value)]).status
+    }
+    for (name, limit) in [("limit", 100), ("values", 100), ("offset", 10_000), ("suggestions", 50)] {
+      #expect(status(name, "\(limit)") == .ok, "\(name)")
+      #expect(status(name, "\(limit + 1)") == .badRequest, "\(name)")
+    }
+    #expect(status("count", "\(Int.max)") == .ok)
+    func fields(_ count: Int) -> String { Array(repeating: "genre", count: count).joined(separator: ",") }
+    #expect(status("facets", fields(16)) == .ok)
+    #expect(status("facets", fields(17)) == .badRequest)
+    func tokens(_ count: Int) -> [(String, String)] { Array(repeating: ("token", "x"), count: count) }
+    #expect(service.get("/search", tokens(64)).status == .ok)
+    #expect(service.get("/search", tokens(65)).detail == "there are more than 64 parameters")
+    #expect(status("q", String(repeating: "a", count: 8_191)) == .ok)
+    #expect(status("q", String(repeating: "a", count: 8_192)) == .tooLong)
+    let words = (0..<1_025).map { String($0, radix: 36) }.joined(separator: " ")
+    #expect(service.get("/search", [("q", words)]).detail.hasPrefix("a query of too many different words: "))
+  }
 }

@@ -7,14 +7,6 @@ import Tessera
 /// durable after `sync`, names after `syncFolder`, and what is not may after a crash be there, be missing, or be
 /// there in part, each change for itself and in any order.
 package final class FaultyFileSystem: FileSystem {
-  /// What happens at the chosen call.
-  package enum Fault: Sendable {
-    /// It fails, having done a part of its work when it writes; later calls work.
-    case failure
-    /// It fails, and so does every later call.
-    case crash
-  }
-
   private struct State {
     var contents: [Int: Content] = [:]
     var names: [String: Int] = [:]
@@ -24,14 +16,27 @@ package final class FaultyFileSystem: FileSystem {
     var folders: Set<String> = []
     var locks: Set<String> = []
     var calls = 0
-    var fault = Fault.failure
+    var fault = DiskFault.failure
     var faultAt: Int?
+    var powerLossAt: Int?
     var isCrashed = false
+    var failures = 0
+
+    mutating func endFaults() {
+      calls = 0
+      failures = 0
+      faultAt = nil
+      powerLossAt = nil
+      isCrashed = false
+    }
   }
 
   struct Content {
     var bytes: [UInt8] = []
     var durable: [UInt8] = []
+    /// After a sync that failed the system may hold the bytes for written: a later sync says yes and does nothing
+    /// (Rebello et al. 2020).
+    var isLost = false
   }
 
   private struct NameChange {
@@ -43,7 +48,7 @@ package final class FaultyFileSystem: FileSystem {
   private let state = Mutex(State())
 
   /// - Parameter call: the number of the call that fails, from 0; nil for none.
-  package init(_ fault: Fault = .failure, at call: Int? = nil) {
+  package init(_ fault: DiskFault = .failure, at call: Int? = nil) {
     setFault(fault, at: call)
   }
 
@@ -52,9 +57,13 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   /// Chooses the next call to fail; calls are counted from 0 again.
-  package func setFault(_ fault: Fault, at call: Int?) {
+  ///
+  /// - Parameter powerLoss: a call, maybe a later one, from which on all fail.
+  package func setFault(_ fault: DiskFault, at call: Int?, thenPowerLossAt powerLoss: Int? = nil) {
     state.withLock {
       $0.calls = 0
+      $0.powerLossAt = powerLoss
+      $0.failures = 0
       $0.fault = fault
       $0.faultAt = call
     }
@@ -63,8 +72,37 @@ package final class FaultyFileSystem: FileSystem {
   /// How many calls there were so far that could have failed.
   package var callCount: Int { state.withLock { $0.calls } }
 
-  /// Whether the chosen call was reached.
-  package var hasFailed: Bool { state.withLock { $0.calls > $0.faultAt ?? .max } }
+  /// How many calls have failed.
+  package var failureCount: Int { state.withLock { $0.failures } }
+
+  /// The files of a folder with what is in them.
+  package func contents(of folder: String) -> [String: [UInt8]] {
+    state.withLock { state in
+      let files = state.names.filter { $0.key.hasPrefix(folder + "/") }
+      return Dictionary(
+        uniqueKeysWithValues: files.map {
+          (String($0.key.dropFirst(folder.count + 1)), state.contents[$0.value]!.bytes)
+        })
+    }
+  }
+
+  /// Puts a file in a folder, or other bytes in its place, past all faults.
+  package func put(_ bytes: [UInt8], at path: String) {
+    state.withLock { state in
+      let number = state.names[path] ?? state.contents.count
+      state.contents[number] = Content(bytes: bytes, durable: bytes)
+      state.names[path] = number
+      state.durableNames[path] = number
+    }
+  }
+
+  /// A disk with the same files and without faults, which goes its own way from here.
+  package func copy() -> FaultyFileSystem {
+    var state = state.withLock { $0 }
+    state.locks = []
+    state.endFaults()
+    return FaultyFileSystem(state)
+  }
 
   /// The disk after the power is back: what was durable, and some of what was not.
   package func afterPowerLoss(using random: inout SeededGenerator) -> FaultyFileSystem {
@@ -77,13 +115,12 @@ package final class FaultyFileSystem: FileSystem {
     for (number, content) in after.contents {
       after.contents[number]!.bytes = Self.torn(content, using: &random)
       after.contents[number]!.durable = after.contents[number]!.bytes
+      after.contents[number]!.isLost = false
     }
     after.durableNames = after.names
     after.pending = []
     after.locks = []
-    after.calls = 0
-    after.faultAt = nil
-    after.isCrashed = false
+    after.endFaults()
     return FaultyFileSystem(after)
   }
 
@@ -106,16 +143,18 @@ package final class FaultyFileSystem: FileSystem {
 
   /// Counts a call and runs it, unless it is to fail.
   private func call<Value: Sendable>(
-    _ path: String, partly: (@Sendable (inout State) -> Void)? = nil,
+    _ kind: DiskCall, _ path: String, partly: (@Sendable (inout State) -> Void)? = nil,
     _ body: @Sendable (inout State) -> Result<Value, TesseraError>
   ) throws(TesseraError) -> Value {
     try state.withLock { state -> Result<Value, TesseraError> in
-      let fails = state.isCrashed || state.calls == state.faultAt
+      if state.calls == state.powerLossAt { state.isCrashed = true }
+      let fails = state.isCrashed || state.fault.strikes(kind, number: state.calls, at: state.faultAt)
       state.calls += 1
       guard fails else { return body(&state) }
       if !state.isCrashed { partly?(&state) }
-      if state.fault == .crash { state.isCrashed = true }
-      return .failure(TesseraError(.io, file: path, "injected fault"))
+      if state.fault.isCrash { state.isCrashed = true }
+      state.failures += 1
+      return .failure(TesseraError.system(state.fault.code, "\(kind.rawValue) (injected fault)", file: path))
     }.get()
   }
 
@@ -124,10 +163,11 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   package func create(_ path: String) throws(TesseraError) -> any OutputFile {
-    let number = try call(path) { state in
+    let number = try call(.create, path) { state in
       // A file that is emptied keeps its old contents on disk until it is synced.
       let number = state.names[path] ?? state.contents.count
       state.contents[number, default: Content()].bytes = []
+      state.contents[number]!.isLost = false
       if state.names[path] == nil { state.pending.append(NameChange(added: (path, number))) }
       state.names[path] = number
       return .success(number)
@@ -136,14 +176,14 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   package func map(_ path: String, readsAhead: Bool) throws(TesseraError) -> MappedFile {
-    let bytes = try call(path) { state in
+    let bytes = try call(.map, path) { state in
       state.names[path].map { .success(state.contents[$0]!.bytes) } ?? .failure(Self.missing(path))
     }
     return bytes.withUnsafeBytes { MappedFile(path: path, copying: $0) }
   }
 
   package func rename(_ path: String, to newPath: String) throws(TesseraError) {
-    try call(path) { (state) -> Result<Void, TesseraError> in
+    try call(.rename, path) { (state) -> Result<Void, TesseraError> in
       guard let number = state.names.removeValue(forKey: path) else { return .failure(Self.missing(path)) }
       state.names[newPath] = number
       state.pending.append(NameChange(removed: path, added: (newPath, number)))
@@ -152,7 +192,7 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   package func unlink(_ path: String) throws(TesseraError) {
-    try call(path) { (state) -> Result<Void, TesseraError> in
+    try call(.unlink, path) { (state) -> Result<Void, TesseraError> in
       guard state.names.removeValue(forKey: path) != nil else { return .failure(Self.missing(path)) }
       state.pending.append(NameChange(removed: path))
       return .success(())
@@ -160,7 +200,7 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   package func list(_ folder: String) throws(TesseraError) -> [String] {
-    try call(folder) { state in
+    try call(.list, folder) { state in
       guard state.folders.contains(folder) else { return .failure(Self.missing(folder)) }
       return .success(
         state.names.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
@@ -169,19 +209,19 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   package func size(of path: String) throws(TesseraError) -> Int? {
-    try call(path) { state in .success(state.names[path].map { state.contents[$0]!.bytes.count }) }
+    try call(.size, path) { state in .success(state.names[path].map { state.contents[$0]!.bytes.count }) }
   }
 
   /// Folders are durable at once: indexes make only their own.
   package func makeFolder(_ path: String) throws(TesseraError) {
-    try call(path) { state in
+    try call(.makeFolder, path) { state in
       state.folders.insert(path)
       return .success(())
     }
   }
 
   package func syncFolder(_ path: String) throws(TesseraError) {
-    try call(path) { state in
+    try call(.syncFolder, path) { state in
       for change in state.pending where change.path.hasPrefix(path + "/") {
         if let removed = change.removed { state.durableNames[removed] = nil }
         if let added = change.added { state.durableNames[added.name] = added.content }
@@ -192,7 +232,7 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   package func lock(_ path: String) throws(TesseraError) -> any FileLock {
-    try call(path) { (state) -> Result<Void, TesseraError> in
+    try call(.lock, path) { (state) -> Result<Void, TesseraError> in
       guard state.locks.insert(path).inserted else {
         return .failure(TesseraError(.locked, file: path, "process 1 is writing"))
       }
@@ -214,7 +254,8 @@ package final class FaultyFileSystem: FileSystem {
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(TesseraError) {
       let (added, number) = ([UInt8](bytes), number)
-      try files.call(path, partly: { $0.contents[number]!.bytes += added.prefix(added.count / 2) }) { state in
+      try files.call(.write, path, partly: { $0.contents[number]!.bytes += added.prefix(added.count / 2) }) {
+        state in
         state.contents[number]!.bytes += added
         return .success(())
       }
@@ -222,14 +263,15 @@ package final class FaultyFileSystem: FileSystem {
 
     func sync() throws(TesseraError) {
       let number = number
-      try files.call(path) { state in
+      try files.call(.sync, path, partly: { $0.contents[number]!.isLost = true }) { state in
+        if state.contents[number]!.isLost { return .success(()) }
         state.contents[number]!.durable = state.contents[number]!.bytes
         return .success(())
       }
     }
 
     func close() throws(TesseraError) {
-      try files.call(path) { _ in .success(()) }
+      try files.call(.close, path) { _ in .success(()) }
     }
   }
 
@@ -241,6 +283,8 @@ package final class FaultyFileSystem: FileSystem {
       self.path = path
       self.files = files
     }
+
+    var isInPlace: Bool { true }
 
     func unlock() {
       let path = path

@@ -53,6 +53,7 @@ package struct TinyCorpus {
       facets: ["genre", "tag"], numbers: ["year", "price"], key: "id")
     // So that most histories have lists of prefixes, and some have few or none.
     schema.leastPrefixPostings = [1, 3, 20, schema.leastPrefixPostings].randomElement(using: &random)!
+    schema.leastCountedDocuments = [1, 2, 4, schema.leastCountedDocuments].randomElement(using: &random)!
     schema.leastChampionPostings = [1, 2, 4, schema.leastChampionPostings].randomElement(using: &random)!
     keyCount = [3 + documentLimit / 15, documentLimit, 100 * documentLimit].randomElement(using: &random)!
     wordLimit = [3, 8, 30].randomElement(using: &random)!

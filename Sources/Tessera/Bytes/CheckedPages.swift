@@ -50,18 +50,23 @@ final class CheckedPages: Sendable {
     pages.first { cplatform_load_flag(flags + $0) == 0 && !check($0) }
   }
 
-  private func check(_ page: Int) -> Bool {
+  /// All damaged pages, whatever was found good before.
+  func damagedPages() -> [Int] {
+    roots.isEmpty ? [] : (0..<pageCount).filter { !check($0, anew: true) }
+  }
+
+  private func check(_ page: Int, anew: Bool = false) -> Bool {
     let start = page << Self.pageShift
     let bytes = UnsafeRawBufferPointer(start: file.base + start, count: min(Self.pageSize, end - start))
-    guard let expected = checksum(of: page), Checksum.of(bytes) == expected else { return false }
+    guard let expected = checksum(of: page, anew: anew), Checksum.of(bytes) == expected else { return false }
     cplatform_store_flag(flags + page, 1)
     return true
   }
 
   /// The checksum that was written for a page; nil when the checksums themselves are damaged.
-  private func checksum(of page: Int) -> UInt64? {
+  private func checksum(of page: Int, anew: Bool) -> UInt64? {
     let root = page * Checksum.size >> Self.pageShift
-    if cplatform_load_flag(rootFlags + root) == 0 {
+    if anew || cplatform_load_flag(rootFlags + root) == 0 {
       let start = root << Self.pageShift
       let count = min(Self.pageSize, pageCount * Checksum.size - start)
       let bytes = UnsafeRawBufferPointer(start: file.base + end + start, count: count)

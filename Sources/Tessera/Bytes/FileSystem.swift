@@ -28,7 +28,7 @@ package protocol FileSystem: Sendable {
   /// The size in bytes; nil when there is no such file.
   func size(of path: String) throws(TesseraError) -> Int?
 
-  /// Makes a folder, and those above it as needed; one that is there already is fine.
+  /// Makes a folder, and those above it as needed, and makes their names durable; one that is there already is fine.
   func makeFolder(_ path: String) throws(TesseraError)
 
   /// Returns when the names made, changed and taken away in a folder have reached the disk.
@@ -54,6 +54,9 @@ package protocol OutputFile: AnyObject {
 
 /// A lock that is held until `unlock` or until the object goes.
 package protocol FileLock: AnyObject, Sendable {
+  /// Whether the file that was locked still has its name: not when its folder was removed, or another one put there.
+  var isInPlace: Bool { get }
+
   func unlock()
 }
 

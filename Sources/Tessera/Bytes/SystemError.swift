@@ -6,7 +6,7 @@ extension TesseraError {
   /// - Parameters:
   ///   - action: what was tried, as in "write 4096 bytes".
   ///   - code: `errno` right after the call.
-  static func system(_ code: Int32, _ action: String, file: String) -> TesseraError {
+  package static func system(_ code: Int32, _ action: String, file: String) -> TesseraError {
     let kind: Kind = code == ENOENT || code == ENOTDIR ? .notFound : .io
     var detail = "cannot \(action): \(String(cString: strerror(code)))"
     if let advice = advice(for: code) { detail += "; \(advice)" }

@@ -69,7 +69,7 @@ package struct SystemFileSystem: FileSystem {
   }
 
   package func makeFolder(_ path: String) throws(TesseraError) {
-    if mkdir(path, 0o777) == 0 { return }
+    if mkdir(path, 0o777) == 0 { return try syncParent(of: path) }
     let code = errno
     if code == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
       try makeFolder(String(path[..<slash]))
@@ -79,7 +79,18 @@ package struct SystemFileSystem: FileSystem {
   }
 
   private func makeLastFolder(_ path: String) throws(TesseraError) {
-    if mkdir(path, 0o777) != 0 { try acceptExisting(path, errno) }
+    guard mkdir(path, 0o777) == 0 else { return try acceptExisting(path, errno) }
+    try syncParent(of: path)
+  }
+
+  /// Makes a new folder's own name durable; a folder above it that may not be read has to do without.
+  private func syncParent(of path: String) throws(TesseraError) {
+    var path = path[...]
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard access(parent, R_OK) == 0 else { return }
+    try syncFolder(parent)
   }
 
   private func acceptExisting(_ path: String, _ code: Int32) throws(TesseraError) {

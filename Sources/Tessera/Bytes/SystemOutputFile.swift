@@ -44,6 +44,7 @@ final class SystemOutputFile: OutputFile {
 /// A lock of the operating system on an open file (`flock`): it belongs to the open file rather than to the
 /// process, so that it also holds between two writers of one process, and it goes with the process.
 final class SystemFileLock: FileLock {
+  private let path: String
   private let descriptor: Int32
 
   init(path: String, descriptor: Int32) throws(TesseraError) {
@@ -52,8 +53,15 @@ final class SystemFileLock: FileLock {
       let holder = Self.holder(descriptor).map { "process \($0)" } ?? "another process"
       throw TesseraError(.locked, file: path, "\(holder) is writing; wait until it is done or stop it")
     }
+    self.path = path
     self.descriptor = descriptor
     Self.setHolder(descriptor)
+  }
+
+  var isInPlace: Bool {
+    var (held, named) = (stat(), stat())
+    return fstat(descriptor, &held) == 0 && stat(path, &named) == 0
+      && held.st_ino == named.st_ino && held.st_dev == named.st_dev
   }
 
   deinit { Glibc.close(descriptor) }

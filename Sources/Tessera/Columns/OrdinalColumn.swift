@@ -17,11 +17,16 @@ struct OrdinalColumn: Sendable {
     self.section = section
     documentCount = Int(section.u32(at: footer))
     ordinalCount = Int(section.u32(at: footer + 4))
-    valueCount = Int(truncatingIfNeeded: section.u64(at: footer + 8) & (1 << 62 - 1))
+    let values = section.u64(at: footer + 8)
+    valueCount = Int(clamping: values)
     let blockCount = (documentCount + OrdinalColumnFormat.blockCapacity - 1) >> OrdinalColumnFormat.blockShift
     directory = footer - blockCount * OrdinalColumnFormat.directoryRow
     guard directory >= 0 else {
       throw section.corrupt(at: footer, "a column of \(documentCount) documents is longer than this")
+    }
+    // Beyond one for each document, values take a bit or more.
+    guard valueCount <= documentCount + 8 * section.count else {
+      throw section.corrupt(at: footer + 8, "\(values) values do not fit in here")
     }
   }
 

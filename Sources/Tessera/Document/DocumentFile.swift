@@ -4,8 +4,6 @@
 /// first all of it is checked, so that a syntax error anywhere in it adds nothing; an array that comes through a
 /// pipe is kept in a temporary file (in `TMPDIR` or /var/tmp) for that.
 package final class DocumentFile {
-  /// The most bytes one document may have.
-  package static let maxDocumentBytes = 256 << 20
   private static let blockBytes = 1 << 20
 
   private enum Splitter {
@@ -15,6 +13,7 @@ package final class DocumentFile {
   }
 
   private let text: InputText
+  private let maxDocumentBytes: Int
   private var splitter = Splitter.lines(LineSplitter())
   private var isPrepared = false
   /// What is read but not split, the bytes of text before it, and whether there is more to read.
@@ -29,8 +28,14 @@ package final class DocumentFile {
 
   /// Opens the file at `path`; `-` is standard input.
   ///
+  /// - Parameter maxDocumentBytes: for tests of the limit; at least a megabyte.
   /// - Throws: `.notFound`, or `.io` when it cannot be read.
-  package init(path: String) throws(TesseraError) { text = try InputText(path: path) }
+  package init(
+    path: String, maxDocumentBytes: Int = JSONDocumentReader.maxDocumentBytes
+  ) throws(TesseraError) {
+    text = try InputText(path: path)
+    self.maxDocumentBytes = maxDocumentBytes
+  }
 
   /// The path, or `standard input`.
   package var name: String { text.name }
@@ -113,7 +118,7 @@ package final class DocumentFile {
       offset += consumed
       if isAtEnd, entries.isEmpty { return nil }
       if !isAtEnd {
-        if rest.count > Self.maxDocumentBytes { throw tooLarge() }
+        if rest.count > maxDocumentBytes { throw tooLarge() }
         try fill()
       }
       if !entries.isEmpty { return batch }
@@ -171,7 +176,7 @@ package final class DocumentFile {
   private func tooLarge() -> TesseraError {
     TesseraError(
       .limitExceeded, file: name,
-      "expected documents of at most \(Self.maxDocumentBytes >> 20) MB, found a longer one at byte \(offset); "
+      "expected documents of at most \(maxDocumentBytes >> 20) MB, found a longer one at byte \(offset); "
         + "split it, or check that this is JSON")
   }
 }

@@ -15,6 +15,8 @@ struct DocumentWalk {
   private var foundCount = 0
   private var keyCount = 0
   private var wrongKey: JSONTape.Kind?
+  /// The first facet value that is too long: its field and bytes.
+  private var longFacet: (field: Int, bytes: Int)?
 
   /// - Parameter found: room for `paths.scratchCount` places, for as long as the walk.
   init(
@@ -106,6 +108,9 @@ extension DocumentWalk {
       for place in node.facets where !value.isEmpty {
         fields.facets.append(
           .init(field: paths.fields[place], start: value.lowerBound, end: value.upperBound))
+        if value.count > JSONDocumentReader.maxFacetBytes, longFacet == nil {
+          longFacet = (paths.fields[place], value.count)
+        }
       }
     }
     if node.isKey {
@@ -141,6 +146,17 @@ extension DocumentWalk {
     }
     guard let number else { return }
     for field in paths.fields[node.numbers] { fields.numbers.append((field: field, value: number)) }
+  }
+
+  /// What is wrong with a facet value; nil when nothing is.
+  func facetFault(_ schema: Schema) -> DocumentFault? {
+    longFacet.map { field, bytes in
+      DocumentFault(
+        kind: .limitExceeded, offset: 0, what: "a facet value too long in the document",
+        reason:
+          "expected at most \(JSONDocumentReader.maxFacetBytes) bytes at \"\(schema.facets[field])\", found \(bytes); "
+          + "shorten it, or make the field text")
+    }
   }
 
   /// What is wrong with the key; nil when nothing is.

@@ -24,8 +24,14 @@ final class InputBytes {
     let isOpen = descriptor >= 0 && fstat(descriptor, &status) == 0
     canSeek = isOpen && status.st_mode & S_IFMT == S_IFREG && lseek(descriptor, 0, SEEK_CUR) == 0
     guard isOpen else {
+      let advice =
+        switch code {
+        case EACCES, EPERM: "check the owner and the permissions of the file and its folder"
+        case EMFILE: "raise the limit of open files (ulimit -n)"
+        default: "check the path"
+        }
       throw TesseraError(
-        code == ENOENT ? .notFound : .io, file: name, "cannot open it: \(Self.words(code)); check the path")
+        code == ENOENT ? .notFound : .io, file: name, "cannot open it: \(Self.words(code)); \(advice)")
     }
     if status.st_mode & S_IFMT == S_IFDIR {
       throw TesseraError(

@@ -11,13 +11,17 @@ import CSimdJSON
 /// - The key is a string or a number. Missing, null and "" make a document without key; anything else is an error.
 /// - Paths reach into objects and arrays of objects. Of equal keys in an object the last counts.
 package final class JSONDocumentReader {
-  /// The most bytes a key may have.
+  /// The most bytes a key may have, and a value of a facet.
   package static let maxKeyBytes = 65_535
+  package static let maxFacetBytes = 65_535
+  /// The most bytes a document may have.
+  package static let maxDocumentBytes = 256 << 20
 
   /// What was taken but should be looked at, for the last document.
   package private(set) var warnings: [String] = []
 
   let schema: Schema
+  private let maxDocumentBytes: Int
   private let paths: FieldPaths
   private let parser = JSONParser()
   /// For documents that only `JSONSyntax` can judge: it is as deep as that allows.
@@ -25,8 +29,10 @@ package final class JSONDocumentReader {
   private var padded: [UInt8] = []
   private let found: UnsafeMutablePointer<Int>
 
-  package init(schema: Schema) {
+  /// - Parameter maxDocumentBytes: for tests of the limit.
+  package init(schema: Schema, maxDocumentBytes: Int = JSONDocumentReader.maxDocumentBytes) {
     self.schema = schema
+    self.maxDocumentBytes = maxDocumentBytes
     paths = FieldPaths(schema: schema)
     found = .allocate(capacity: paths.scratchCount)
   }
@@ -36,10 +42,15 @@ package final class JSONDocumentReader {
   /// Empties `fields` and fills it with what the document holds.
   ///
   /// - Throws: `.invalidDocument` with line and column when `json` is not one object or its key is no key,
-  ///   `.limitExceeded` when it is too deep or the key too long.
+  ///   `.limitExceeded` when it is too long or too deep, or the key or a facet value too long.
   package func read(_ json: UnsafeBufferPointer<UInt8>, into fields: inout DocumentFields)
     throws(TesseraError)
   {
+    if json.count > maxDocumentBytes {
+      throw TesseraError(
+        .limitExceeded,
+        "a document too long: expected at most \(maxDocumentBytes) bytes, found \(json.count); split it")
+    }
     padded.removeAll(keepingCapacity: true)
     padded.append(contentsOf: json)
     padded.append(contentsOf: repeatElement(0, count: Int(csimdjson_padding)))
@@ -75,6 +86,7 @@ package final class JSONDocumentReader {
     walk.run(into: &fields)
     for (field, text) in walk.strayNumbers { warnings.append(strayNumber(text, in: schema.numbers[field])) }
     if let fault = walk.keyFault(schema.key ?? "", maxBytes: Self.maxKeyBytes, in: fields) { return fault }
+    if let fault = walk.facetFault(schema) { return fault }
     if schema.storesDocuments {
       if let source {
         fields.source = fields.append(source)

@@ -89,26 +89,40 @@ struct JSONTape {
 
 /// Finds the text of numbers, which the tape does not keep.
 ///
-/// The n-th number of the tape is the n-th structural character that begins a number. The cursor only moves on, so
-/// all numbers of a document cost one walk over it; going back costs another.
+/// The n-th number of the tape is the n-th structural character that begins a number. The cursor moves on, so all
+/// numbers of a document cost one walk over it; to go back it begins at the last of the marks it left every few words,
+/// since objects whose members stand in another order than the schema's make it go back again and again.
 struct NumberTextCursor {
-  private var place = 1
-  private var structural = 0
+  private struct Position {
+    var place = 1
+    var structural = 0
+  }
+
+  private var position = Position()
+  private var marks: [Position] = []
+  private static let markDistance = 64
 
   /// The text of the number at `target`.
+  ///
+  /// - Complexity: O(log *n*), besides the one walk over the document.
   mutating func text(
     at target: Int, in tape: JSONTape, of json: UnsafeBufferPointer<UInt8>,
     structurals: UnsafeBufferPointer<UInt32>
   ) -> UnsafeBufferPointer<UInt8> {
-    if target < place { self = NumberTextCursor() }
-    while place < target {
-      let isNumber = tape.isNumber(at: place)
-      if isNumber { skipNumber(of: json, structurals) }
-      place += isNumber ? 2 : 1
+    if target < position.place || target > position.place + Self.markDistance {
+      position = lastMark(upTo: target)
     }
+    while position.place < target {
+      let isNumber = tape.isNumber(at: position.place)
+      if isNumber { skipNumber(of: json, structurals) }
+      position.place += isNumber ? 2 : 1
+      if position.place >= (marks.last?.place ?? 1) + Self.markDistance { marks.append(position) }
+    }
+    var structural = position.structural
     while structural < structurals.count, !Self.beginsNumber(json[Int(structurals[structural])]) {
       structural += 1
     }
+    position.structural = structural
     guard structural < structurals.count else { return UnsafeBufferPointer(start: nil, count: 0) }
     let start = Int(structurals[structural])
     var end = start
@@ -116,13 +130,24 @@ struct NumberTextCursor {
     return UnsafeBufferPointer(rebasing: json[start..<end])
   }
 
+  private func lastMark(upTo target: Int) -> Position {
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle].place <= target { low = middle + 1 } else { high = middle }
+    }
+    let mark = low == 0 ? Position() : marks[low - 1]
+    return mark.place < position.place && position.place <= target ? position : mark
+  }
+
   private mutating func skipNumber(
     of json: UnsafeBufferPointer<UInt8>, _ structurals: UnsafeBufferPointer<UInt32>
   ) {
+    var structural = position.structural
     while structural < structurals.count, !Self.beginsNumber(json[Int(structurals[structural])]) {
       structural += 1
     }
-    structural += 1
+    position.structural = structural + 1
   }
 
   private static func beginsNumber(_ byte: UInt8) -> Bool {

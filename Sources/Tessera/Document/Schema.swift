@@ -29,6 +29,9 @@ public struct Schema: Sendable, Hashable {
   package var leastPrefixPostings = 32_768
   /// From how many postings on a word or prefix gets champions. Not kept with the index either.
   package var leastChampionPostings = 1_024
+  /// From how many documents on a word or prefix has its most frequent facet values counted with the index, where that
+  /// is a part of the documents that is worth it (see `RangeCounts`). Not kept with the index either.
+  package var leastCountedDocuments = 2_048
 
   public init(
     text: [String: Int] = [:], facets: [String] = [], numbers: [String] = [], key: String? = nil,

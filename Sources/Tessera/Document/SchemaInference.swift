@@ -40,6 +40,8 @@ package struct SchemaInference {
   }
 
   private mutating func observe(_ tape: JSONTape, at place: Int, path: String, inArray: Bool) {
+    // What is below cannot be a field; with long names it would cost their length for each value.
+    if path.utf8.count > Schema.Limits.pathBytes { return }
     switch tape.kind(at: place) {
     case .object:
       let content = tape.content(of: place)

@@ -24,6 +24,24 @@ enum HighlightSource {
   }
 }
 
+extension HighlightSource {
+  /// The whole characters at the start of a range that have so many Unicode scalars at most; at least one character.
+  static func prefix(
+    of range: Range<Int>, atMost length: Int, in text: String, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Range<Int> {
+    var (end, left) = (range.lowerBound, length)
+    while left > 0 && end < range.upperBound {
+      end += 1
+      while end < range.upperBound && bytes[end] & 0xC0 == 0x80 { end += 1 }
+      left -= 1
+    }
+    if end == range.upperBound { return range }
+    var boundaries = CharacterBoundaries(text, bytes)
+    let upper = boundaries.lastBoundary(upTo: end)
+    return range.lowerBound..<(upper > range.lowerBound ? upper : boundaries.firstBoundary(from: end))
+  }
+}
+
 /// Where the characters of a text begin (extended grapheme clusters of UAX #29, as `String` has them), asked for in
 /// ascending order.
 ///

@@ -56,8 +56,8 @@ public struct Highlighter: Sendable {
   /// of such the one with the most matches, of such the first. The whole text where it is short enough; its start where
   /// nothing is found.
   ///
-  /// - Parameter length: at most so many characters, counted as Unicode scalars: never more, and fewer where
-  ///   characters consist of several.
+  /// - Parameter length: at most so many characters, counted as Unicode scalars: fewer where characters consist of
+  ///   several, and never more, save of a single character that consists of more.
   /// - Complexity: O(*n*) in the bytes of the text, and the sorting of what is found.
   public func snippet(of text: String, length: Int) -> Snippet {
     withMemory { memory in
@@ -66,7 +66,8 @@ public struct Highlighter: Sendable {
         let ranges = HighlightSource.wholeCharacters(of: HighlightMatch.merged(matches), in: text, bytes)
         let passage = PassageFinder(bytes, memory.buffer, length: max(1, length)).passage(
           of: matches, clauses: terms.clauseCount)
-        let whole = HighlightSource.wholeCharacters(of: [passage.range], in: text, bytes).first ?? 0..<0
+        let widened = HighlightSource.wholeCharacters(of: [passage.range], in: text, bytes).first ?? 0..<0
+        let whole = HighlightSource.prefix(of: widened, atMost: max(1, length), in: text, bytes)
         return Snippet(whole, of: bytes, ranges, matchedWords: passage.matchedWords)
       }
     }

@@ -11,11 +11,12 @@ public final class IndexSnapshot: Sendable {
 
   init(
     _ manifest: Manifest, in folder: String, schema: Schema, statistics: CollectionStatistics?,
-    files: any FileSystem
+    files: any FileSystem, checksPages: Bool
   ) throws(TesseraError) {
     var readers: [(reader: SegmentReader, deleted: DeletedDocuments?)] = []
     for segment in manifest.segments {
-      let reader = try SegmentReader(segment.openFile(in: folder, files: files), schema: schema)
+      let file = try segment.openFile(in: folder, files: files, checksPages: checksPages)
+      let reader = try SegmentReader(file, schema: schema)
       guard reader.documentCount == segment.documentCount else {
         throw reader.damaged("the manifest speaks of \(segment.documentCount) documents")
       }
@@ -127,7 +128,16 @@ public final class IndexSnapshot: Sendable {
   ///
   /// - Returns: what is damaged, nothing when all is well.
   public func verify() -> [TesseraError] {
-    searcher.segments.flatMap { $0.reader.file.verify() }
+    zip(manifest.segments, searcher.segments).flatMap { entry, segment in
+      var damage = segment.reader.file.verify()
+      if let deletions = entry.deletions, segment.deleted?.fingerprint != deletions.fingerprint {
+        damage.append(
+          .corrupt(
+            file: folder + "/" + deletions.name, section: "the deletions", offset: 0, "the checksum is wrong")
+        )
+      }
+      return damage
+    }
   }
 }
 

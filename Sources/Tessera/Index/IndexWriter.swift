@@ -5,6 +5,7 @@ public final class IndexWriter {
   private let lock: WriterLock
   /// What the next commit will say; its segments are put in at the end.
   private var manifest: Manifest
+  /// What the commit on disk names; what two commits name while nobody knows which of them that is.
   private var committedFiles: Set<String>
   private var live: LiveSegments
   /// Documents not yet on disk, one builder for each thread that was used.
@@ -13,6 +14,8 @@ public final class IndexWriter {
   var nextBatch = 0
   private var mergesAll = false
   private var hasChanged = false
+  /// What lost documents of this writer, once that has happened: it can only be dropped then.
+  private var loss: TesseraError?
   private let reader: JSONDocumentReader
   private var fields = DocumentFields()
 
@@ -22,6 +25,7 @@ public final class IndexWriter {
     lock = try WriterLock(folder: index.folder, files: index.files)
     try Manifest.removeLeftovers(in: index.folder, files: index.files)
     manifest = try Manifest.load(from: index.folder, files: index.files)
+    try index.checkSchema(of: manifest)
     try manifest.checkTextRules(in: index.folder)
     committedFiles = manifest.fileNames
     live = try LiveSegments(manifest, in: index.folder, schema: index.schema, files: index.files)
@@ -46,6 +50,8 @@ public final class IndexWriter {
 
   /// Adds a document already taken apart.
   package func add(_ fields: DocumentFields) throws(TesseraError) {
+    let documents = live.documentCount + pendingDocuments
+    if documents >= options.limits.documents { throw tooMany(documents + 1) }
     let worker = try worker(0)
     worker.begin(batch: nextBatch)
     nextBatch += 1
@@ -56,6 +62,7 @@ public final class IndexWriter {
   /// Deletes the document with this key; says whether there was one in the last commit or in this writer.
   @discardableResult
   public func delete(_ key: String) throws(TesseraError) -> Bool {
+    try checkWhole()
     let bytes = Array(key.utf8)
     // Documents without a key of their own get theirs when they go to disk.
     if index.schema.key == nil || bytes.first == UInt8(ascii: "#") { try flush() }
@@ -73,23 +80,41 @@ public final class IndexWriter {
 
   /// Commits what was done so far, and goes on.
   ///
-  /// - Throws: `.io`; the writer may then be dropped, or try again.
+  /// - Throws: `.io`; the writer may then be dropped, or try again. Where documents could not be written they are
+  ///   lost to this writer, and every further call throws.
   public func commit() throws(TesseraError) {
+    try checkWhole()
     try flush()
     try merge()
     guard hasChanged else { return }
-    var next = manifest
-    try live.write(to: &next)
-    next.generation += 1
-    manifest.nextFileNumber = next.nextFileNumber
-    try next.commit(in: index.folder, files: index.files)
-    manifest = next
+    try lock.checkInPlace()
+    try live.write(to: &manifest)
+    manifest.generation += 1
+    do throws(TesseraError) {
+      try manifest.commit(in: index.folder, files: index.files)
+    } catch {
+      // Where it stands there all the same, a power failure may leave this commit or the one before.
+      let found = try? Manifest.load(from: index.folder, files: index.files)
+      if found == nil || found == manifest { committedFiles.formUnion(manifest.fileNames) }
+      throw error
+    }
+    committedFiles = manifest.fileNames
     hasChanged = false
-    removeFiles(committedFiles.subtracting(next.fileNames))
-    committedFiles = next.fileNames
+    // Those of the commit before, and what calls that failed have left.
+    if let leftovers = try? manifest.leftovers(in: index.folder, files: index.files) {
+      removeFiles(Set(leftovers))
+    }
   }
 
   func finish() throws(TesseraError) { try commit() }
+
+  /// A commit must not look whole without documents that were added and lost.
+  private func checkWhole() throws(TesseraError) {
+    guard var error = loss else { return }
+    error.detail =
+      "documents of this write are lost, end it and write them again; what failed: " + error.detail
+    throw error
+  }
 
   /// Forgets what was not committed and removes its files.
   func abandon() {
@@ -104,6 +129,7 @@ public final class IndexWriter {
 
   /// Readers that have a file mapped keep it; one that fails to go is a leftover for the next writer.
   private func removeFiles(_ names: Set<String>) {
+    guard lock.isInPlace else { return }
     for name in names { try? index.files.unlink(index.folder + "/" + name) }
   }
 
@@ -111,6 +137,7 @@ public final class IndexWriter {
 
   /// The builder of a thread, made when it is first used.
   func worker(_ number: Int) throws(TesseraError) -> BuildWorker {
+    try checkWhole()
     while workers.count <= number {
       let name = manifest.makeSegmentName()
       let builder = try SegmentBuilder(
@@ -124,15 +151,33 @@ public final class IndexWriter {
     let budget = max(8 << 20, options.memoryBudget)
     return workers.contains {
       $0.builder.byteCount > budget / workers.count || !$0.builder.hasRoom
+        || $0.builder.documents >= options.limits.documentsInSegment
     }
+  }
+
+  private var pendingDocuments: Int { workers.reduce(0) { $0 + $1.builder.documents } }
+
+  private func tooMany(_ documents: Int) -> TesseraError {
+    TesseraError(
+      .limitExceeded, file: index.folder,
+      "too many documents: expected at most \(options.limits.documents) with deleted ones, found \(documents); "
+        + "merge the index if documents of it are deleted, or use a second one")
   }
 
   /// Writes the documents in memory as segments, one for each thread.
   func flush() throws(TesseraError) {
+    try lock.checkInPlace()
     let full = workers.filter { $0.builder.documents > 0 }
     for empty in workers where empty.builder.documents == 0 { empty.builder.abandon() }
     workers = []
     guard !full.isEmpty else { return }
+    let documents = live.documentCount + full.reduce(0) { $0 + $1.builder.documents }
+    if documents > options.limits.documents {
+      for worker in full { worker.builder.abandon() }
+      let error = tooMany(documents)
+      loss = error
+      throw error
+    }
     hasChanged = true
     // Above every number that a caller's key has taken, in these documents and any before.
     for worker in full {
@@ -144,23 +189,38 @@ public final class IndexWriter {
     }
     let shared = SharedWorkers(full)
     WorkerThreads.run(full.count) { shared.workers[$0].finish() }
-    var built: [BuiltSegment] = []
-    for worker in full { built.append(try worker.result()) }
-    try live.append(built)
+    do throws(TesseraError) {
+      var built: [BuiltSegment] = []
+      for worker in full { built.append(try worker.result()) }
+      try live.append(built)
+    } catch {
+      loss = error
+      throw error
+    }
     try mergeTiers()
   }
 
   private func mergeTiers() throws(TesseraError) {
-    while let range = MergePolicy.next(live.segments) { try merge(range) }
+    let limit = options.limits.documentsInSegment
+    while let range = MergePolicy.next(live.segments, mostDocuments: limit) { try merge(range) }
   }
 
   private func merge() throws(TesseraError) {
     live.applyDeletions()
     try mergeTiers()
     guard mergesAll else { return }
+    // One segment, or as few as can be.
+    var first = 0
+    while first < live.segments.count {
+      let range = MergePolicy.longest(
+        live.segments, from: first, mostDocuments: options.limits.documentsInSegment)
+      let isMerged = range.count == 1 && live.segments[first].deleted?.count ?? 0 == 0
+      let count = live.segments.count
+      if !isMerged { try merge(range) }
+      // Where no document lived, nothing is left.
+      if live.segments.count > count - range.count { first += 1 }
+    }
     mergesAll = false
-    let isOne = live.segments.count == 1 && live.segments[0].deleted?.count ?? 0 == 0
-    if !live.segments.isEmpty, !isOne { try merge(live.segments.indices) }
   }
 
   private func merge(_ range: Range<Int>) throws(TesseraError) {

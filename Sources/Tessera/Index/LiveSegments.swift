@@ -50,6 +50,9 @@ struct LiveSegments {
     return Segment(entry: entry, reader: reader)
   }
 
+  /// Documents of all segments, deleted ones too.
+  var documentCount: Int { segments.reduce(0) { $0 + $1.reader.documentCount } }
+
   /// Adds segments that were built side by side; of documents with the same key the latest stays.
   mutating func append(_ built: [BuiltSegment]) throws(TesseraError) {
     let firstNew = segments.count

@@ -77,6 +77,9 @@ struct Manifest: Sendable, Hashable {
   static let temporarySuffix = SegmentFileWriter.temporarySuffix
   static let spillSuffix = SegmentFileWriter.spillSuffix
 
+  /// The number in a file's name.
+  static func number(of name: String) -> UInt64? { UInt64(name.prefix { $0 != "." }) }
+
   /// Whether `name` is a number and one of the suffixes: a name that we made, of a file in the index's own folder.
   static func isOwnName(_ name: String, suffixes: [String]) -> Bool {
     let digits = name.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

@@ -124,6 +124,10 @@ enum ManifestCodec {
     }
     let names = manifest.segments.map(\.name) + manifest.segments.compactMap { $0.deletions?.name }
     guard names.count == Set(names).count else { throw reader.corrupt("a file is named twice") }
+    // Or else a writer would give a new file the name of a live one.
+    guard names.allSatisfy({ Manifest.number(of: $0).map { $0 < manifest.nextFileNumber } ?? false }) else {
+      throw reader.corrupt("a file has a number that is yet to be given")
+    }
     guard
       manifest.segments.allSatisfy({ $0.byteCount <= maximumBytes && $0.textLength <= UInt64(maximumBytes) })
     else { throw reader.corrupt("sizes that no segment has") }

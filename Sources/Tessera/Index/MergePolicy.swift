@@ -21,9 +21,33 @@ enum MergePolicy {
   }
 
   /// The next neighbours to be merged; nil when all is well.
-  static func next(_ segments: [LiveSegments.Segment]) -> Range<Int>? {
+  ///
+  /// - Parameter mostDocuments: what a segment may have.
+  static func next(_ segments: [LiveSegments.Segment], mostDocuments: Int) -> Range<Int>? {
     if let spent = segments.firstIndex(where: isSpent) { return spent..<spent + 1 }
-    return next(tiers: segments.map { tier(byteCount: $0.entry.byteCount) })
+    guard let range = next(tiers: segments.map { tier(byteCount: $0.entry.byteCount) }) else { return nil }
+    // Near the limit fewer are merged, and at it none: a search of them is no slower for it.
+    var first = range.lowerBound
+    while first < range.upperBound {
+      let fitting = longest(segments, from: first, mostDocuments: mostDocuments).clamped(to: range)
+      if fitting.count > 1 { return fitting }
+      first += 1
+    }
+    return nil
+  }
+
+  /// The segments from one on that one segment can hold; at least that one.
+  static func longest(
+    _ segments: [LiveSegments.Segment], from first: Int, mostDocuments: Int
+  ) -> Range<Int> {
+    var end = first
+    var documents = 0
+    while end < segments.count {
+      documents += segments[end].reader.documentCount - (segments[end].deleted?.count ?? 0)
+      if end > first, documents > mostDocuments { break }
+      end += 1
+    }
+    return first..<end
   }
 
   /// The first stretch of neighbours none of which is above a tier, and of which enough are of that tier; smaller

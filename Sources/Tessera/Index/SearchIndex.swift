@@ -10,10 +10,13 @@ public final class SearchIndex: Sendable {
   public let folder: String
   public let schema: Schema
   let files: any FileSystem
+  /// The schema as the manifest has it.
+  private let schemaJSON: [UInt8]
 
-  init(folder: String, schema: Schema, files: any FileSystem) {
+  private init(folder: String, schema: Schema, json: [UInt8], files: any FileSystem) {
     self.folder = folder
     self.schema = schema
+    schemaJSON = json
     self.files = files
   }
 
@@ -24,13 +27,15 @@ public final class SearchIndex: Sendable {
     try create(at: folder, schema: schema, files: SystemFileSystem())
   }
 
-  static func create(
+  package static func create(
     at folder: String, schema: Schema, files: any FileSystem
   ) throws(TesseraError) -> SearchIndex {
     try schema.validate()
     try files.makeFolder(folder)
     let lock = try WriterLock(folder: folder, files: files)
-    let others = try files.list(folder).filter { $0 != WriterLock.fileName }
+    // Whoever died while making an index here has left no more than these.
+    let own = [WriterLock.fileName, Manifest.fileName + Manifest.temporarySuffix]
+    let others = try files.list(folder).filter { !own.contains($0) }
     guard others.isEmpty else {
       let what = others.contains(Manifest.fileName) ? "an index" : "something else"
       throw TesseraError(
@@ -42,7 +47,7 @@ public final class SearchIndex: Sendable {
     manifest.generation = 1
     try manifest.commit(in: folder, files: files)
     withExtendedLifetime(lock) {}
-    return SearchIndex(folder: folder, schema: schema, files: files)
+    return SearchIndex(folder: folder, schema: schema, json: manifest.schema, files: files)
   }
 
   /// Opens an index that exists; its newest commit is read by `snapshot()`.
@@ -52,9 +57,19 @@ public final class SearchIndex: Sendable {
     try open(at: folder, files: SystemFileSystem())
   }
 
-  static func open(at folder: String, files: any FileSystem) throws(TesseraError) -> SearchIndex {
+  package static func open(at folder: String, files: any FileSystem) throws(TesseraError) -> SearchIndex {
     let manifest = try Manifest.load(from: folder, files: files)
-    return SearchIndex(folder: folder, schema: try manifest.decodedSchema(in: folder), files: files)
+    return SearchIndex(
+      folder: folder, schema: try manifest.decodedSchema(in: folder), json: manifest.schema, files: files)
+  }
+
+  /// Refuses a commit of another index that stands in this one's place: with this schema its fields would be taken
+  /// for others.
+  func checkSchema(of manifest: Manifest) throws(TesseraError) {
+    guard manifest.schema != schemaJSON else { return }
+    throw TesseraError(
+      .invalidSchema, file: folder,
+      "another index, with another schema, has taken the place of this one; open it")
   }
 
   /// Runs `body` with the one writer; what it did is committed as a whole when it returns, and nothing of it
@@ -85,10 +100,18 @@ public final class SearchIndex: Sendable {
 
   /// The newest commit as a part of a larger whole, whose statistics its scores depend on.
   public func snapshot(statistics: CollectionStatistics?) throws(TesseraError) -> IndexSnapshot {
-    let (folder, files, schema) = (folder, files, schema)
-    return try Manifest.openNewest(in: folder, files: files) { (manifest) throws(TesseraError) in
+    try snapshot(statistics: statistics, checksPages: true)
+  }
+
+  /// The newest commit, with its pages held against their checksums or not: to measure what that costs.
+  package func snapshot(
+    statistics: CollectionStatistics? = nil, checksPages: Bool
+  ) throws(TesseraError) -> IndexSnapshot {
+    try Manifest.openNewest(in: folder, files: files) { (manifest) throws(TesseraError) in
+      try checkSchema(of: manifest)
       try manifest.checkTextRules(in: folder)
-      return try IndexSnapshot(manifest, in: folder, schema: schema, statistics: statistics, files: files)
+      return try IndexSnapshot(
+        manifest, in: folder, schema: schema, statistics: statistics, files: files, checksPages: checksPages)
     }
   }
 }
@@ -100,10 +123,19 @@ public struct WriteOptions: Sendable, Hashable {
   /// Threads that take documents apart and build segments.
   public var threads: Int
 
+  /// Lower in tests alone.
+  package var limits = IndexLimits()
+
   public init(memoryBudget: Int = 256 << 20, threads: Int = 1) {
     self.memoryBudget = memoryBudget
     self.threads = threads
   }
+}
+
+/// How many documents an index may have, deleted ones that no merge has dropped yet among them.
+package struct IndexLimits: Sendable, Hashable {
+  package var documents = ManifestCodec.maximumDocuments
+  package var documentsInSegment = SegmentStatistics.maximumDocuments
 }
 
 extension Manifest {

@@ -10,8 +10,8 @@ public struct Query: Sendable, Hashable {
 
   /// Every one of them is required; they do not score.
   public var tokens: [SearchToken]
-  /// Any text whatever: it has no operators and is never an error. Its last word is a prefix unless white
-  /// space closes it.
+  /// Any text whatever: it has no operators and is never an error, up to 1,024 different words. Its last word is a
+  /// prefix unless white space closes it.
   public var text: String
   public var match: WordMatch
 

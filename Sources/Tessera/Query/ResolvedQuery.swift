@@ -37,7 +37,8 @@ package struct ResolvedQuery: Sendable {
   ///
   /// A range whose bounds are out of order holds no number.
   ///
-  /// - Throws: `.unknownField` for a field that the schema does not have in the kind a token needs.
+  /// - Throws: `.unknownField` for a field that the schema does not have in the kind a token needs, `.limitExceeded` for
+  ///   a query beyond `Query.Limits`.
   package init(
     _ query: Query, schema: Schema, suggests: Bool = false, tokenizer: inout Tokenizer
   ) throws(TesseraError) {
@@ -48,9 +49,14 @@ package struct ResolvedQuery: Sendable {
     match = query.match
     suggestionText =
       suggests ? SuggestionText(query.text, typed: typed, schema: schema, tokenizer: &tokenizer) : nil
+    try query.checkTokens()
     var conditions: [Condition] = []
     for token in query.tokens { conditions.append(try Self.condition(token, schema, &tokenizer)) }
     self.conditions = conditions
+    let tokenWords = conditions.reduce(0) {
+      if case .plain(_, let words) = $1 { $0 + words.count } else { $0 }
+    }
+    try Query.checkWords(words.count + (prefix == nil ? 0 : 1) + tokenWords)
   }
 
   private static func condition(

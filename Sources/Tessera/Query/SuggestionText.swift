@@ -63,24 +63,40 @@ private struct FieldName {
   let numbers: [Int]
 
   init?(in text: [UInt8], schema: Schema) {
+    let names = FoldedNames(schema)
     for colon in text.indices.reversed() where text[colon] == UInt8(ascii: ":") {
-      if let name = FieldName(text, upTo: colon, end: colon + 1, schema) {
+      if let name = FieldName(text, upTo: colon, end: colon + 1, names) {
         self = name
         return
       }
     }
-    guard let name = FieldName(text, upTo: text.count, end: text.count, schema) else { return nil }
+    guard let name = FieldName(text, upTo: text.count, end: text.count, names) else { return nil }
     self = name
   }
 
-  private init?(_ text: [UInt8], upTo nameEnd: Int, end: Int, _ schema: Schema) {
-    let start = text[..<nameEnd].lastIndex { $0 == 0x20 || (0x09...0x0D).contains($0) }.map { $0 + 1 } ?? 0
-    guard start < nameEnd else { return nil }
+  private init?(_ text: [UInt8], upTo nameEnd: Int, end: Int, _ names: FoldedNames) {
+    // No further back than a name can reach: a text of colons alone would cost the square of their number.
+    let limit = max(0, nameEnd - names.longestTyped - 1)
+    let blank = text[limit..<nameEnd].lastIndex { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    guard let start = blank.map({ $0 + 1 }) ?? (limit == 0 ? 0 : nil), start < nameEnd else { return nil }
     let name = FacetFolding.fold(String(decoding: text[start..<nameEnd], as: UTF8.self))
-    func isNamed(_ field: String) -> Bool { FacetFolding.fold(field) == name }
-    facets = schema.facets.indices.filter { isNamed(schema.facets[$0]) }
-    numbers = schema.numbers.indices.filter { isNamed(schema.numbers[$0]) }
+    facets = names.facets.indices.filter { names.facets[$0] == name }
+    numbers = names.numbers.indices.filter { names.numbers[$0] == name }
     if facets.isEmpty && numbers.isEmpty { return nil }
     (self.start, self.end) = (start, end)
+  }
+
+  /// The names of the fields as they are compared.
+  private struct FoldedNames {
+    let facets: [[UInt8]]
+    let numbers: [[UInt8]]
+    /// The most bytes of a typed name: folding makes one byte of four at the most, and the same of less.
+    let longestTyped: Int
+
+    init(_ schema: Schema) {
+      facets = schema.facets.map(FacetFolding.fold)
+      numbers = schema.numbers.map(FacetFolding.fold)
+      longestTyped = 4 * ((facets + numbers).map(\.count).max() ?? 0)
+    }
   }
 }

@@ -67,6 +67,7 @@ extension BestCounts {
     _ sources: inout [CountedTerms], field: Int, except excluded: Set<[UInt8]> = [], scratch: ScratchMemory
   ) throws(TesseraError) {
     if limit == 0 { return }
+    if sources.count == 1, sources[0].isExact { return try enter(&sources[0], field, excluded) }
     while let (lead, sum) = Self.lead(sources) {
       try scratch.check()
       if let worst {
@@ -92,6 +93,26 @@ extension BestCounts {
       }
       insert(Entry(count: count, value: .term(term), field: field, segment: first, number: number))
       try sources[lead].countAllIfCheaper(atLeast: sources.count == 1 ? worst?.count ?? 1 : 1)
+    }
+  }
+
+  /// Enters those of the only segment, whose counts are known.
+  private mutating func enter(
+    _ source: inout CountedTerms, _ field: Int, _ excluded: Set<[UInt8]>
+  ) throws(TesseraError) {
+    while let next = source.next {
+      if let worst, next.count < worst.count { return }
+      let term = try source.term(next.number)
+      // Those that follow with the same count come behind it.
+      if let worst, next.count == worst.count, case .term(let bytes) = worst.value,
+        !term.lexicographicallyPrecedes(bytes)
+      {
+        return
+      }
+      try source.advance()
+      if excluded.contains(term) { continue }
+      insert(
+        Entry(count: next.count, value: .term(term), field: field, segment: 0, number: next.number))
     }
   }
 

@@ -26,16 +26,19 @@ struct CountedTerms {
   /// - Parameters:
   ///   - source: which of the terms.
   ///   - column: ordinals that are the terms' numbers.
+  ///   - top: those in most documents, where they were found with the index.
   ///   - wanted: how many are likely to be asked for.
   init(
     _ source: TermsByCount.Source, of terms: TermDictionary, _ lists: ListSection,
-    column: OrdinalColumn? = nil,
+    column: OrdinalColumn? = nil, top: TopCounts? = nil,
     within context: ContextMatches, wanted: Int, scratch: ScratchMemory
   ) throws(TesseraError) {
     (self.terms, self.lists, self.context, self.source, self.column) = (terms, lists, context, source, column)
     (self.wanted, self.scratch) = (wanted, scratch)
     if context.words != nil, let column {
-      let values = context.count * 16 * column.valueCount / max(1, 16 * column.documentCount)
+      // As doubles, since the product of two such counts may be beyond 64 bits.
+      let share = Double(context.count) / Double(max(1, column.documentCount))
+      let values = Int(min(share * Double(column.valueCount), 0x1p50))
       wholeCost = values * Self.valueCost + terms.count * Self.countCost
       if wholeCost < terms.count * Self.termCost + wanted * Self.listCost {
         // Cheaper than to look which terms are the most frequent.
@@ -47,7 +50,7 @@ struct CountedTerms {
     // A list costs no more than looking up each document of the context, but for a short one.
     let cap = max(PostingListFormat.blockSize, context.count * Self.lookupCost / Self.postingCost)
     byCount = try TermsByCount(
-      source, of: terms, first: wanted, cap: UInt32(clamping: cap), scratch: scratch)
+      source, of: terms, first: wanted, cap: UInt32(clamping: cap), top: top, scratch: scratch)
     if context.words == nil { return }
     if column != nil {
       if expectedCost > wholeCost { try countAll() }
@@ -76,6 +79,9 @@ struct CountedTerms {
       + (isDense ? context.wordCount / 2 : min(count * Self.postingCost, context.count * Self.lookupCost))
   }
 
+  /// Whether the next counts just so much.
+  var isExact: Bool { counts != nil || context.words == nil }
+
   /// The term with the highest count of those not yet passed, and at most what it counts.
   var next: (number: TermNumber, count: Int)? { byCount.next }
 
@@ -83,7 +89,7 @@ struct CountedTerms {
 
   /// How often a term occurs in the context.
   mutating func count(_ number: TermNumber) throws(TesseraError) -> Int {
-    if context.words == nil, let next, next.number == number { return next.count }
+    if isExact, let next, next.number == number { return next.count }
     if let counts, number >= counts.base { return Int(counts.values[Int(number - counts.base)]) }
     return try count(terms.entry(number))
   }
@@ -107,7 +113,7 @@ struct CountedTerms {
       try context.tally(column, into: values)
       counts = (0, UnsafePointer(values))
       var marked: UnsafePointer<UInt64>?
-      if case .marked(let words) = source { marked = words }
+      if case .marked(let values) = source { marked = try values.words() }
       byCount = try TermsByCount(
         .counted(UnsafePointer(values), from: 0, count: terms.count, marked: marked), of: terms,
         first: wanted,

@@ -1,12 +1,13 @@
 /// The values of a facet field that have the last words of a text, for each number of words, in each segment.
 struct FieldValues {
   let field: Int
-  /// By the number of words and the segment, as bits by ordinal; nil for all values, of no word.
-  private var levels: [[UnsafePointer<UInt64>?]]
+  /// By the number of words and the segment; nil for all values, of no word.
+  private var levels: [[MarkedValues?]]
   /// The most words of the end that one value has; −1 where no value is asked for.
   let longestRun: Int
 
-  /// - Complexity: O(*p* + *v* / 64) for each word, for *p* values with it and *v* values of the field.
+  /// - Complexity: O(log *v*) for one word; O(*p* + *v* / 64) for each more, for *p* values with it and *v* values of
+  ///   the field.
   init(
     _ field: Int, of text: SuggestionText, in segments: [FacetField], scratch: ScratchMemory
   ) throws(TesseraError) {
@@ -14,22 +15,14 @@ struct FieldValues {
     levels = [segments.map { _ in nil }]
     for run in 0..<text.words.count {
       let word = text.words[text.words.count - 1 - run]
-      var level: [UnsafePointer<UInt64>?] = []
+      var level: [MarkedValues?] = []
       var isEmpty = true
       for (index, facet) in segments.enumerated() {
-        let set = DocumentSet(documents: facet.terms.count, scratch: scratch)
-        if run == 0, let prefix = text.prefix {
-          try set.formUnion(facet, of: prefix, scratch: scratch)
-        } else if let entry = try facet.words.find(word.term) {
-          try set.formUnion(facet.wordValues, entry, scratch: scratch)
-        }
-        var bits: UInt64 = 0
-        for place in 0..<set.wordCount {
-          if let before = levels[run][index] { set.words[place] &= before[place] }
-          bits |= set.words[place]
-        }
-        if bits != 0 { isEmpty = false }
-        level.append(UnsafePointer(set.words))
+        let values = try MarkedValues(
+          of: facet, word: word.term, prefix: run == 0 ? text.prefix : nil, and: levels[run][index],
+          scratch: scratch)
+        if try !values.isEmpty() { isEmpty = false }
+        level.append(values)
       }
       if isEmpty { break }
       levels.append(level)
@@ -37,19 +30,79 @@ struct FieldValues {
     longestRun = levels.count - 1
   }
 
-  /// The values of a segment that have the last `run` words.
-  func source(run: Int, segment: Int, of facet: FacetField) throws(TesseraError) -> TermsByCount.Source {
-    if let marked = levels[run][segment] { return .marked(marked) }
-    return .range(try facet.terms.all(), apart: nil)
+  /// The values of a segment that have the last `run` words, and those of them in most documents.
+  func source(
+    run: Int, segment: Int, of facet: FacetField, scratch: ScratchMemory
+  ) throws(TesseraError) -> (values: TermsByCount.Source, top: TopCounts?) {
+    if let marked = levels[run][segment] { return (.marked(marked), try marked.top()) }
+    return (.range(try facet.terms.all(), apart: nil), try facet.tops.all(scratch: scratch))
+  }
+}
+
+/// The values of one segment's field that have a word, or one that a prefix begins, and are among others; found as a
+/// bitmap only when it is asked for.
+final class MarkedValues {
+  private let facet: FacetField
+  private let scratch: ScratchMemory
+  private let others: MarkedValues?
+  /// The words, and one that stands apart.
+  private let range: TermRange
+  private let apart: TermEntry?
+  private var found: UnsafePointer<UInt64>?
+
+  init(
+    of facet: FacetField, word: [UInt8], prefix: TermPrefix?, and others: MarkedValues?,
+    scratch: ScratchMemory
+  ) throws(TesseraError) {
+    (self.facet, self.others, self.scratch) = (facet, others, scratch)
+    let entry = try facet.words.find(word)
+    if let prefix {
+      let range = try facet.words.range(from: prefix.lower, to: prefix.upper)
+      apart = entry.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil }
+      self.range = range
+    } else {
+      (range, apart) = (.empty, entry)
+    }
+  }
+
+  /// Whether no value is among them.
+  func isEmpty() throws(TesseraError) -> Bool {
+    if range.isEmpty && apart == nil { return true }
+    if others == nil { return false }
+    let words = try words()
+    return !(0..<(facet.terms.count + 63) / 64).contains { words[$0] != 0 }
+  }
+
+  /// Those in most documents, where they were found with the index.
+  func top() throws(TesseraError) -> TopCounts? {
+    if others != nil { return nil }
+    if let apart {
+      return range.isEmpty
+        ? try facet.tops.top(ofWords: apart.number..<apart.number + 1, scratch: scratch) : nil
+    }
+    return try facet.tops.top(ofWords: range.lower..<range.upper, scratch: scratch)
+  }
+
+  /// A bit for each value.
+  func words() throws(TesseraError) -> UnsafePointer<UInt64> {
+    if let found { return found }
+    let set = DocumentSet(documents: facet.terms.count, scratch: scratch)
+    if !range.isEmpty { try set.formUnion(facet, of: range, scratch: scratch) }
+    if let apart { try set.formUnion(facet.wordValues, apart, scratch: scratch) }
+    if let others {
+      let before = try others.words()
+      for place in 0..<set.wordCount { set.words[place] &= before[place] }
+    }
+    found = UnsafePointer(set.words)
+    return UnsafePointer(set.words)
   }
 }
 
 extension DocumentSet {
-  /// Adds the values that have a word which the prefix begins.
+  /// Adds the values that have a word of the range.
   fileprivate func formUnion(
-    _ facet: FacetField, of prefix: TermPrefix, scratch: ScratchMemory
+    _ facet: FacetField, of range: TermRange, scratch: ScratchMemory
   ) throws(TesseraError) {
-    let range = try facet.words.range(from: prefix.lower, to: prefix.upper)
     try facet.wordValues.bytes.check(at: range.offset, count: range.byteCount)
     var decoder = ListDecoder(scratch)
     try facet.words.forEachList(in: range) { (count, offset, byteCount) throws(TesseraError) in
@@ -57,11 +110,6 @@ extension DocumentSet {
       try decoder.decodeDocs(facet.wordValues, count, offset: offset, byteCount: byteCount) { values, count in
         for index in 0..<count { insert(values[index]) }
       }
-    }
-    if let exact = try facet.words.find(prefix.term),
-      exact.number < range.lower || exact.number >= range.upper
-    {
-      try formUnion(facet.wordValues, exact, scratch: scratch)
     }
   }
 }

@@ -21,7 +21,7 @@ struct SearchRun {
   ) {
     self.searcher = searcher
     self.query = query
-    self.options = options
+    self.options = options.bounded
     self.norms = norms
     self.scratch = scratch
     let documents = searcher.segments.reduce(0) { $0 + $1.reader.documentCount }
@@ -34,19 +34,22 @@ struct SearchRun {
   mutating func page(
     facetFields: [Int], order: FieldSort?, schema: Schema
   ) throws(TesseraError) -> SearchPage {
-    var page = try page(facetFields: facetFields, order: order)
+    var (page, matches) = try page(facetFields: facetFields, order: order)
     if options.suggestions > 0 || options.completions > 0 {
-      var suggester = Suggester(self, schema: schema)
+      var suggester = Suggester(self, schema: schema, matches: matches)
       page.suggestedTokens = try suggester.tokens()
       page.completions = try suggester.completions()
     }
     return page
   }
 
-  private mutating func page(facetFields: [Int], order: FieldSort?) throws(TesseraError) -> SearchPage {
+  /// The page without suggestions, and what was found to match.
+  private mutating func page(
+    facetFields: [Int], order: FieldSort?
+  ) throws(TesseraError) -> (SearchPage, matches: [ContextMatches]?) {
     if facetFields.isEmpty {
       let answer = try run(query, depth: depth, facets: facetFields, order: order, counts: true)
-      return SearchPage(hits: try hits(answer), total: answer.total, facetCounts: [:])
+      return (SearchPage(hits: try hits(answer), total: answer.total, facetCounts: [:]), nil)
     }
     let own = options.countsBeyondOwnTokens ? facetFields.filter(hasOwnToken) : []
     let shared = facetFields.filter { !own.contains($0) }
@@ -62,7 +65,7 @@ struct SearchRun {
     for (index, field) in facetFields.enumerated() {
       named[options.facets[index]] = facetCounts[field]
     }
-    return SearchPage(hits: try hits(answer), total: answer.total, facetCounts: named)
+    return (SearchPage(hits: try hits(answer), total: answer.total, facetCounts: named), answer.matches)
   }
 
   private func hits(_ answer: Answer) throws(TesseraError) -> [Hit] {
@@ -86,17 +89,13 @@ struct SearchRun {
     var best: [(score: Float, doc: DocNumber)]
     var total: Total
     var facets: [Int: [FacetCount]]
+    /// Of each segment; nil where they were not needed.
+    var matches: [ContextMatches]?
   }
 
   private func run(
     _ query: ResolvedQuery, depth: Int, facets: [Int], order: FieldSort?, counts: Bool
   ) throws(TesseraError) -> Answer {
-    var top = TopHits(capacity: order == nil ? depth : 0, scratch: scratch)
-    var sink = MatchSink(
-      needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts),
-      scratch: scratch)
-    var matches: [ContextMatches] = []
-    var sorted = SortedHits()
     let segments = searcher.segments.count
     let lookups = scratch.allocate(SegmentLookup.self, segments)
     for index in 0..<segments {
@@ -106,6 +105,14 @@ struct SearchRun {
     let weights = QueryWeights(
       lookups, segments: segments, words: query.words.count, statistics: searcher.statistics,
       scratch: scratch)
+    var stored = try storedCounts(of: facets, query, lookups)
+    let facets = facets.filter { stored[$0] == nil }
+    var top = TopHits(capacity: order == nil ? depth : 0, scratch: scratch)
+    var sink = MatchSink(
+      needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts),
+      scratch: scratch)
+    var matches: [ContextMatches] = []
+    var sorted = SortedHits()
     for index in 0..<segments {
       let segment = searcher.segments[index]
       let set =
@@ -118,12 +125,37 @@ struct SearchRun {
       if let set { matches.append(ContextMatches(segment, set, scratch: scratch)) }
       if let order, let found = sink.order { sorted.add(found, order, of: segment, scratch: scratch) }
     }
+    stored.merge(try facetCounts(of: facets, among: matches)) { $1 }
     return Answer(
       best: try order.map { (order) throws(TesseraError) in
         try sorted.best(depth, descending: order.descending, scratch: scratch)
       } ?? top.sorted(scratch),
       total: Total(value: sink.count, isExact: !sink.hasSkipped),
-      facets: try facetCounts(of: facets, among: matches))
+      facets: stored, matches: facets.isEmpty ? nil : matches)
+  }
+
+  /// Of those fields whose counts were found with the index.
+  private func storedCounts(
+    of fields: [Int], _ query: ResolvedQuery, _ lookups: UnsafeMutablePointer<SegmentLookup>
+  ) throws(TesseraError) -> [Int: [FacetCount]] {
+    guard !fields.isEmpty,
+      let stored = try StoredCounts(query, lookups, in: searcher.segments, scratch: scratch)
+    else { return [:] }
+    var counts: [Int: [FacetCount]] = [:]
+    for field in fields where counts[field] == nil {
+      if let top = stored.topOfOne(options.facetLimit, of: field) {
+        let facet = searcher.segments[0].reader.facets[field]
+        var shown: [FacetCount] = []
+        shown.reserveCapacity(top.count)
+        for entry in top {
+          shown.append(FacetCount(value: try facet.shown(entry.number), count: Int(entry.count)))
+        }
+        counts[field] = shown
+      } else if let best = try stored.best(options.facetLimit, of: field) {
+        counts[field] = try shown(best, of: field)
+      }
+    }
+    return counts
   }
 
   /// The most frequent values of each field; ties in ascending order of the folded value.
@@ -139,17 +171,38 @@ struct SearchRun {
         sources.append(
           try CountedTerms(
             .range(facet.terms.all(), apart: nil), of: facet.terms, facet.lists, column: facet.column,
-            within: context, wanted: best.limit, scratch: scratch))
+            top: facet.tops.all(scratch: scratch), within: context, wanted: best.limit, scratch: scratch))
+      }
+      if sources.count == 1, sources[0].isExact {
+        counts[field] = try shownFirst(of: &sources[0], in: matches[0].segment.facets[field])
+        continue
       }
       try best.enter(&sources, field: field, scratch: scratch)
-      var shown: [FacetCount] = []
-      for entry in best.entries {
-        let facet = searcher.segments[entry.segment].reader.facets[field]
-        shown.append(FacetCount(value: try facet.shown(entry.number), count: entry.count))
-      }
-      counts[field] = shown
+      counts[field] = try shown(best.entries, of: field)
     }
     return counts
+  }
+
+  /// Those of a segment that is alone, whose counts are known.
+  private func shownFirst(
+    of source: inout CountedTerms, in facet: FacetField
+  ) throws(TesseraError) -> [FacetCount] {
+    var shown: [FacetCount] = []
+    while shown.count < options.facetLimit, let next = source.next {
+      shown.append(FacetCount(value: try facet.shown(next.number), count: next.count))
+      try source.advance()
+    }
+    return shown
+  }
+
+  private func shown(_ entries: [BestCounts.Entry], of field: Int) throws(TesseraError) -> [FacetCount] {
+    var shown: [FacetCount] = []
+    shown.reserveCapacity(entries.count)
+    for entry in entries {
+      let facet = searcher.segments[entry.segment].reader.facets[field]
+      shown.append(FacetCount(value: try facet.shown(entry.number), count: entry.count))
+    }
+    return shown
   }
 
   private func wanted(_ counts: Bool) -> Int {
@@ -167,5 +220,17 @@ struct SearchRun {
         .key(segment.keys)
       }
     return FieldOrder(source, descending: sort.descending, capacity: depth, scratch: scratch)
+  }
+}
+
+extension SearchOptions {
+  /// With numbers that can be added up and multiplied, whatever was asked for: nothing has more values than this.
+  fileprivate var bounded: SearchOptions {
+    func bounded(_ number: Int) -> Int { min(max(0, number), Int(Int32.max)) }
+    var options = self
+    options.facetLimit = bounded(facetLimit)
+    options.suggestions = bounded(suggestions)
+    options.completions = bounded(completions)
+    return options
   }
 }

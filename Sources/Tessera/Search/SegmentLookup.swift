@@ -53,7 +53,7 @@ struct QueryWeights: BitwiseCopyable {
     var exactCount = 0
     for segment in 0..<segments {
       let lookup = lookups[segment]
-      prefixCount += Int(clamping: lookup.prefix?.documentCountSum ?? 0)
+      prefixCount += Int(min(lookup.prefix?.documentCountSum ?? 0, 1 << 46))
       prefixCount += Int(lookup.apart?.documentCount ?? 0)
       exactCount += Int(lookup.exact?.documentCount ?? 0)
     }

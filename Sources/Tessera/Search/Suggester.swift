@@ -7,9 +7,11 @@ struct Suggester {
   /// What was found to match, by the words.
   private var contexts: [[[UInt8]]: [ContextMatches]] = [:]
 
-  init(_ run: SearchRun, schema: Schema) {
+  /// - Parameter matches: of the query itself, where they are known.
+  init(_ run: SearchRun, schema: Schema, matches: [ContextMatches]?) {
     (self.run, self.schema, scratch) = (run, schema, run.scratch)
     segments = run.searcher.segments
+    if let matches, run.query.prefix == nil { contexts[run.query.words] = matches }
   }
 
   private mutating func context(_ words: [[UInt8]]) throws(TesseraError) -> [ContextMatches] {
@@ -33,10 +35,12 @@ struct Suggester {
       let range = try reader.terms.range(from: prefix.lower, to: prefix.upper)
       let exact = try reader.terms.find(prefix.term)
       let apart = exact.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil }
+      let top =
+        apart == nil ? try reader.rangeCounts?.words(of: range.lower..<range.upper, scratch: scratch) : nil
       sources.append(
         try CountedTerms(
-          .range(range, apart: apart), of: reader.terms, reader.lists, within: context, wanted: best.limit,
-          scratch: scratch))
+          .range(range, apart: apart), of: reader.terms, reader.lists, top: top, within: context,
+          wanted: best.limit, scratch: scratch))
     }
     try best.enter(&sources, field: 0, scratch: scratch)
     return best.entries.map { entry in
@@ -72,24 +76,51 @@ struct Suggester {
   private mutating func tokens(
     _ runLength: Int, _ text: SuggestionText, _ fields: [FieldValues]
   ) throws(TesseraError) -> [SuggestedToken] {
+    var best = BestCounts(limit: run.options.suggestions)
+    if runLength == 0, text.named == nil, try enterStored(text, &best) {
+      return try tokens(best.entries, start: text.start(run: 0))
+    }
     let contexts = try context(text.context(run: runLength))
     if contexts.allSatisfy({ $0.count == 0 }) { return [] }
-    var best = BestCounts(limit: run.options.suggestions)
     for values in fields where runLength <= values.longestRun {
       var sources: [CountedTerms] = []
       for (index, segment) in segments.enumerated() {
         let facet = segment.reader.facets[values.field]
+        let source = try values.source(run: runLength, segment: index, of: facet, scratch: scratch)
         sources.append(
           try CountedTerms(
-            values.source(run: runLength, segment: index, of: facet), of: facet.terms, facet.lists,
-            column: facet.column, within: contexts[index], wanted: best.limit, scratch: scratch))
+            source.values, of: facet.terms, facet.lists, column: facet.column, top: source.top,
+            within: contexts[index], wanted: best.limit, scratch: scratch))
       }
       try best.enter(
         &sources, field: values.field, except: committedValues(of: values.field), scratch: scratch)
     }
     try enterNumbers(runLength, text, contexts, &best)
+    return try tokens(best.entries, start: text.start(run: runLength))
+  }
+
+  /// Enters the values of all fields where their counts were found with the index.
+  private func enterStored(_ text: SuggestionText, _ best: inout BestCounts) throws(TesseraError) -> Bool {
+    let query = run.query.with(words: text.context(run: 0))
+    if query.words.count > 1 || !query.conditions.isEmpty { return false }
+    let lookups = scratch.allocate(SegmentLookup.self, segments.count)
+    for index in segments.indices {
+      lookups[index] = try SegmentLookup(query, in: segments[index].reader, scratch: scratch)
+    }
+    guard let stored = try StoredCounts(query, lookups, in: segments, scratch: scratch) else { return false }
+    for field in schema.facets.indices {
+      guard let values = try stored.best(best.limit, of: field) else { return false }
+      for value in values { best.insert(value) }
+    }
+    return true
+  }
+
+  private func tokens(
+    _ entries: [BestCounts.Entry], start: Int
+  ) throws(TesseraError) -> [SuggestedToken] {
     var tokens: [SuggestedToken] = []
-    for entry in best.entries { tokens.append(try token(entry, start: text.start(run: runLength))) }
+    tokens.reserveCapacity(entries.count)
+    for entry in entries { tokens.append(try token(entry, start: start)) }
     return tokens
   }
 

@@ -7,8 +7,8 @@ struct TermsByCount {
     case none
     /// Terms that stand side by side, and one that stands apart; they count as many documents as they have.
     case range(TermRange, apart: TermEntry?)
-    /// The terms whose bits are set; they count as many documents as they have.
-    case marked(UnsafePointer<UInt64>)
+    /// Values that have some words; they count as many documents as they have.
+    case marked(MarkedValues)
     /// So many terms from a number on, or those of all whose bits are set, with counts of their own.
     case counted(UnsafePointer<UInt32>, from: TermNumber, count: Int, marked: UnsafePointer<UInt64>?)
   }
@@ -33,10 +33,18 @@ struct TermsByCount {
   /// - Parameters:
   ///   - first: how many are likely to be wanted.
   ///   - cap: counts above add no more than this to the sum.
+  ///   - top: the first of them, where they were found with the index.
   init(
-    _ source: Source, of terms: TermDictionary, first: Int, cap: UInt32 = .max, scratch: ScratchMemory
+    _ source: Source, of terms: TermDictionary, first: Int, cap: UInt32 = .max, top: TopCounts? = nil,
+    scratch: ScratchMemory
   ) throws(TesseraError) {
     (self.source, self.terms, self.cap, self.scratch) = (source, terms, cap, scratch)
+    if let top {
+      batchSize = top.depth
+      batch = TopHits(capacity: top.depth, scratch: scratch)
+      take(top)
+      return
+    }
     batchSize = min(max(16, 2 * first), terms.count + 1)
     batch = TopHits(capacity: batchSize, scratch: scratch)
     try fill()
@@ -62,6 +70,27 @@ struct TermsByCount {
     try fill()
   }
 
+  private mutating func take(_ top: TopCounts) {
+    for entry in top.entries {
+      batch.insert(rank: entry.count, doc: entry.number)
+      sum -= Int(entry.count) - Int(min(entry.count, cap))
+    }
+    if case .range(let range, apart: nil) = source {
+      (termCount, sum) = (range.count, sum + Int(clamping: range.documentCountSum))
+    } else {
+      termCount = top.isComplete ? batch.count : .max
+    }
+    endBatch()
+  }
+
+  private mutating func endBatch() {
+    isLastBatch = batch.count < batch.capacity
+    batch.sortBestFirst(scratch)
+    if batch.count > 0 {
+      limit = TopHits.key(rank: UInt32(batch.rank(at: batch.count - 1)), doc: batch.doc(at: batch.count - 1))
+    }
+  }
+
   private mutating func fill() throws(TesseraError) {
     (termCount, sum) = (0, 0)
     let terms = terms
@@ -75,8 +104,8 @@ struct TermsByCount {
         number += 1
       }
       if let apart { take(apart.number, apart.documentCount) }
-    case .marked(let words):
-      try terms.forEachCount(markedIn: words) { (number, count) throws(TesseraError) in
+    case .marked(let values):
+      try terms.forEachCount(markedIn: values.words()) { (number, count) throws(TesseraError) in
         if termCount & 1023 == 0 { try scratch.check() }
         take(number, count)
       }
@@ -96,11 +125,7 @@ struct TermsByCount {
         }
       }
     }
-    isLastBatch = batch.count < batch.capacity
-    batch.sortBestFirst(scratch)
-    if batch.count > 0 {
-      limit = TopHits.key(rank: UInt32(batch.rank(at: batch.count - 1)), doc: batch.doc(at: batch.count - 1))
-    }
+    endBatch()
   }
 
   @inline(__always)

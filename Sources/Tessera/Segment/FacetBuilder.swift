@@ -5,6 +5,8 @@ struct FacetBuilder: ~Copyable {
   private var spellings = Buffer<UInt8>()
   private var spellingEnds = Buffer<UInt32>()
   private var documentCounts = Buffer<UInt32>()
+  /// Where each value stands last in `values`.
+  private var lastPlaces = Buffer<UInt32>()
   /// The values of all documents, one behind the other, and where those of each end.
   private var values = Buffer<UInt32>()
   private var ends = Buffer<UInt32>()
@@ -12,8 +14,13 @@ struct FacetBuilder: ~Copyable {
   private var documentStart = 0
 
   var byteCount: Int {
-    table.byteCapacity + spellings.byteCapacity + spellingEnds.byteCapacity + documentCounts.byteCapacity
-      + values.byteCapacity * 2 + ends.byteCapacity
+    table.byteCapacity + spellings.byteCapacity + spellingEnds.byteCapacity + 2 * documentCounts.byteCapacity
+      + values.byteCapacity * 3 + ends.byteCapacity * 2
+  }
+
+  /// Whether another document with so many bytes of values fits: places have 32 bits.
+  func hasRoom(for byteCount: Int) -> Bool {
+    table.hasRoom(for: byteCount) && max(spellings.count, values.count) + byteCount < UInt32.max
   }
 
   /// Adds a value to the open document, once.
@@ -23,10 +30,12 @@ struct FacetBuilder: ~Copyable {
     let (number, isNew) = folded.withUnsafeBufferPointer { table.number(of: $0) }
     if isNew {
       documentCounts.append(0)
+      lastPlaces.append(0)
       if !folded.elementsEqual(spelling) { spellings.append(contentsOf: spelling) }
       spellingEnds.append(UInt32(spellings.count))
     }
-    for place in documentStart..<values.count where values[place] == number { return }
+    if documentCounts[number] > 0, Int(lastPlaces[number]) >= documentStart { return }
+    lastPlaces[number] = UInt32(values.count)
     values.append(UInt32(number))
     documentCounts[number] += 1
   }
@@ -37,12 +46,12 @@ struct FacetBuilder: ~Copyable {
     ends.append(UInt32(values.count))
   }
 
-  /// Writes values, lists and column of the field.
-  borrowing func write(to file: SegmentFileWriter, field: Int) {
+  /// Writes values, lists and column of the field, and gives the values of the documents.
+  borrowing func write(to file: SegmentFileWriter, field: Int, schema: Schema) -> FacetRows {
     let sorted = table.sortedNumbers()
     var ranks = [UInt32](repeating: 0, count: sorted.count)
     for (rank, number) in sorted.enumerated() { ranks[Int(number)] = UInt32(rank) }
-    let writer = FacetFieldWriter(file: file, field: field, documents: ends.count)
+    let writer = FacetFieldWriter(file: file, field: field, schema: schema, documents: ends.count)
     writeLists(sorted, ranks, writer)
     var ordinals: [UInt32] = []
     var start = 0
@@ -54,7 +63,7 @@ struct FacetBuilder: ~Copyable {
       writer.append(ordinals: ordinals)
       start = end
     }
-    writer.finish()
+    return writer.finish()
   }
 
   private borrowing func writeLists(_ sorted: [UInt32], _ ranks: [UInt32], _ writer: FacetFieldWriter) {
@@ -101,10 +110,11 @@ final class FacetFieldWriter {
   private var values: FacetValuesWriter
   private let columnSection: SectionWriter
   private let words: FacetWordsWriter
+  private let rows = FacetRows()
   /// How many values were written.
   private(set) var count = 0
 
-  init(file: SegmentFileWriter, field: Int, documents: Int) {
+  init(file: SegmentFileWriter, field: Int, schema: Schema, documents: Int) {
     terms = TermDictionaryWriter(file.section(SectionID(.facetTerms, field: field)))
     lists = PostingListWriter(
       section: file.section(SectionID(.facetLists, field: field)), documents: documents)
@@ -112,7 +122,9 @@ final class FacetFieldWriter {
     values = FacetValuesWriter(file.section(SectionID(.facetValues, field: field)))
     words = FacetWordsWriter(
       words: file.section(SectionID(.facetWords, field: field)),
-      lists: file.section(SectionID(.facetWordValues, field: field)))
+      lists: file.section(SectionID(.facetWordValues, field: field)),
+      tops: FacetTopsWriter(
+        file.section(SectionID(.facetTops, field: field)), schema: schema, documents: documents))
   }
 
   /// - Parameter spelling: nil when it is the folded value.
@@ -123,7 +135,7 @@ final class FacetFieldWriter {
     let bytes = lists.append(docs: docs, frequencies: nil, model: nil)
     terms.add(term: value, documentCount: UInt32(docs.count), byteCount: bytes)
     values.append(spelling: spelling ?? value, folded: value)
-    words.append(value: value)
+    words.append(value: value, documentCount: docs.count)
     count += 1
   }
 
@@ -133,13 +145,17 @@ final class FacetFieldWriter {
   func append(ordinals: [UInt32]) {
     if column == nil { column = OrdinalColumnWriter(columnSection, ordinalCount: count) }
     ordinals.withUnsafeBufferPointer { column?.append($0) }
+    rows.append(ordinals)
   }
 
-  func finish() {
+  /// Gives the values of the documents.
+  func finish() -> FacetRows {
     if column == nil { column = OrdinalColumnWriter(columnSection, ordinalCount: count) }
     terms.finish()
     column?.finish()
     values.finish()
     words.finish()
+    rows.valueCount = count
+    return rows
   }
 }

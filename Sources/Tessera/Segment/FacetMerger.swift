@@ -5,17 +5,18 @@ struct FacetMerger {
   private let writer: FacetFieldWriter
   private static let gone = UInt32.max
 
-  init(_ sources: [MergeSource], field: Int, file: SegmentFileWriter) {
+  init(_ sources: [MergeSource], field: Int, schema: Schema, file: SegmentFileWriter) {
     self.sources = sources
     self.field = field
     let documents = sources.reduce(0) { $0 + $1.liveCount }
-    writer = FacetFieldWriter(file: file, field: field, documents: documents)
+    writer = FacetFieldWriter(file: file, field: field, schema: schema, documents: documents)
   }
 
-  func run() throws(TesseraError) {
+  /// Writes the field, and gives the values of the documents.
+  func run() throws(TesseraError) -> FacetRows {
     let ordinals = try writeValues()
     for (source, map) in zip(sources, ordinals) { try writeColumn(source, map) }
-    writer.finish()
+    return writer.finish()
   }
 
   /// Writes the values that a living document has; gives for each source what became of its ordinals.

@@ -7,26 +7,35 @@ final class FacetWordsWriter {
   private var buffer = TokenBuffer()
   private var table = TermTable()
   private var counts = Buffer<UInt32>()
+  /// Where each word stands last in `numbers`.
+  private var lastPlaces = Buffer<UInt32>()
   /// For each value its words, each once, one behind the other.
   private var numbers = Buffer<UInt32>()
   private var ends = Buffer<UInt32>()
   private let words: SectionWriter
   private let lists: SectionWriter
+  private var tops: FacetTopsWriter
 
-  init(words: SectionWriter, lists: SectionWriter) {
+  init(words: SectionWriter, lists: SectionWriter, tops: consuming FacetTopsWriter) {
     (self.words, self.lists) = (words, lists)
+    self.tops = tops
   }
 
   /// Takes the next value; the first has the ordinal 0.
-  func append(value: UnsafeBufferPointer<UInt8>) {
+  func append(value: UnsafeBufferPointer<UInt8>, documentCount: Int) {
+    tops.append(documentCount: documentCount)
     tokenizer.tokenize(value, into: &buffer)
     let start = numbers.count
     for token in buffer.tokens {
       let (number, isNew) = buffer.termBytes.withUnsafeBufferPointer {
         table.number(of: UnsafeBufferPointer(rebasing: $0[token.termRange]))
       }
-      if isNew { counts.append(0) }
-      if (start..<numbers.count).contains(where: { numbers[$0] == number }) { continue }
+      if isNew {
+        counts.append(0)
+        lastPlaces.append(0)
+      }
+      if counts[number] > 0, Int(lastPlaces[number]) >= start { continue }
+      lastPlaces[number] = UInt32(numbers.count)
       numbers.append(UInt32(number))
       counts[number] += 1
     }
@@ -61,7 +70,9 @@ final class FacetWordsWriter {
         let list = UnsafeBufferPointer(rebasing: values[end - Int(counts[Int(number)])..<end])
         let bytes = writer.append(docs: list, frequencies: nil, model: nil)
         terms.add(term: table[Int(number)], documentCount: UInt32(list.count), byteCount: bytes)
+        tops.append(word: table[Int(number)], values: list)
       }
+      tops.finish(values)
     }
     terms.finish()
   }

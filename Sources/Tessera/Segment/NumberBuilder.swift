@@ -2,6 +2,8 @@
 struct NumberBuilder {
   private var places: [Number: UInt32] = [:]
   private var distinct: [Number] = []
+  /// Where each of them stands last in `values`.
+  private var lastPlaces: [UInt32] = []
   /// The values of all documents, as places among the distinct ones, and where those of each document end.
   private var values: [UInt32] = []
   private var ends: [UInt32] = []
@@ -13,18 +15,25 @@ struct NumberBuilder {
     // A dictionary is a quarter empty at least; to finish takes ranks and their order.
     return places.capacity * bucket * 4 / 3 + distinct.capacity * MemoryLayout<Number>.stride + distinct.count
       * 8
-      + (values.capacity + ends.capacity) * 4
+      + (values.capacity + ends.capacity + lastPlaces.capacity) * 4
   }
+
+  /// Whether another document with so many values fits: places have 32 bits.
+  func hasRoom(for count: Int) -> Bool { values.count + count < UInt32.max }
 
   /// Adds a value to the open document, once.
   mutating func add(_ value: Number) {
     let place = UInt32(distinct.count)
     let known = places[value, default: place]
+    let last = UInt32(values.count)
     if known == place {
       places[value] = place
       distinct.append(value)
+      lastPlaces.append(last)
+    } else {
+      if Int(lastPlaces[Int(known)]) >= documentStart { return }
+      lastPlaces[Int(known)] = last
     }
-    for other in documentStart..<values.count where values[other] == known { return }
     values.append(known)
   }
 

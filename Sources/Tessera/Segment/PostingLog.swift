@@ -61,9 +61,10 @@ struct PostingLog: ~Copyable {
   /// - Parameters:
   ///   - plan: an empty one, to be filled here.
   ///   - withPrefixes: false gives no prefix a list or champions.
+  ///   - counts: counts the facet values of words and prefixes.
   borrowing func write(
     to file: SegmentFileWriter, lengths: UnsafeBufferPointer<UInt8>, averageLength: Double,
-    plan: consuming PrefixPlan, withPrefixes: Bool
+    plan: consuming PrefixPlan, withPrefixes: Bool, counts: RangeCountsWriter?
   ) {
     let sorted = table.sortedNumbers()
     for number in sorted where withPrefixes {
@@ -71,7 +72,8 @@ struct PostingLog: ~Copyable {
     }
     plan.finish()
     let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: averageLength))
-    var writer = TermListsWriter(file: file, documents: documents, model: model, plan: plan)
+    var writer = TermListsWriter(
+      file: file, documents: documents, model: model, plan: plan, counts: counts)
     var ranks = Buffer<UInt32>(capacity: sorted.count)
     ranks.append(repeating: 0, count: sorted.count)
     for (rank, number) in sorted.enumerated() { ranks[Int(number)] = UInt32(rank) }

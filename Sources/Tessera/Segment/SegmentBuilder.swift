@@ -45,9 +45,14 @@ final class SegmentBuilder {
     return sum
   }
 
-  /// Whether any document still has its place in this segment.
+  /// Whether all documents of one more batch still have their places in this segment.
   var hasRoom: Bool {
-    documents < SegmentStatistics.maximumDocuments && inverter.log.hasRoom(for: Self.maximumDocumentBytes)
+    let bytes = Self.maximumDocumentBytes
+    // A batch has at most twice the bytes of the longest document, and a document two bytes or more.
+    return documents < SegmentStatistics.maximumDocuments - JSONDocumentReader.maxDocumentBytes
+      && inverter.log.hasRoom(for: bytes)
+      && facets.allSatisfy { $0.builder.hasRoom(for: bytes) } && numbers.allSatisfy { $0.hasRoom(for: bytes) }
+      && keys.hasRoom
   }
 
   /// Adds a document; one with the same key that came before is deleted.
@@ -107,11 +112,15 @@ final class SegmentBuilder {
     let statistics = SegmentStatistics(
       documents: documents, totalLength: totalLength, terms: inverter.log.termCount,
       postings: inverter.log.postingCount)
+    var rows: [FacetRows] = []
+    for (field, facet) in facets.enumerated() {
+      rows.append(facet.builder.write(to: file, field: field, schema: schema))
+    }
     inverter.log.write(
       to: file, lengths: lengths.elements, averageLength: statistics.averageLength,
-      plan: PrefixPlan(for: schema, documents: documents), withPrefixes: schema.prefixLists)
+      plan: PrefixPlan(for: schema, documents: documents), withPrefixes: schema.prefixLists,
+      counts: RangeCountsWriter(file, rows, schema: schema, documents: documents))
     file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(lengths.elements))
-    for (field, facet) in facets.enumerated() { facet.builder.write(to: file, field: field) }
     for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field) }
     let automaticKeys = try keys.write(to: file, firstAutomatic: firstAutomaticKey)
     stored?.finish()

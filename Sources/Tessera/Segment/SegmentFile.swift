@@ -48,7 +48,7 @@ final class SegmentFile: Sendable {
   ///
   /// - Returns: an error for each damaged page, naming the first section it has a part of.
   func verify() -> [TesseraError] {
-    (0..<pages.pageCount).filter { pages.firstDamaged(in: $0..<$0 + 1) != nil }.map { page in
+    pages.damagedPages().map { page in
       let start = page << CheckedPages.pageShift
       let section = places.filter { $0.value.upperBound > start && !$0.value.isEmpty }
         .min { $0.value.lowerBound < $1.value.lowerBound }

@@ -81,6 +81,8 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
   static let championLists = SectionKind(rawValue: 21)
   static let facetWords = SectionKind(rawValue: 24)
   static let facetWordValues = SectionKind(rawValue: 25)
+  static let rangeCounts = SectionKind(rawValue: 26)
+  static let facetTops = SectionKind(rawValue: 27)
 
   /// The names in error messages and in `inspect`, by number.
   private static let names = [
@@ -88,7 +90,7 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
     7: "facetTerms", 8: "facetLists", 9: "facetColumn", 10: "facetValues", 11: "numberColumn",
     12: "numberValues", 13: "keys", 14: "keyOrder", 15: "documents", 16: "documentOffsets", 17: "statistics",
     18: "prefixBounds", 19: "codebook", 20: "champions", 21: "championLists",
-    24: "facetWords", 25: "facetWordValues",
+    24: "facetWords", 25: "facetWordValues", 26: "rangeCounts", 27: "facetTops",
   ]
 
   var name: String { Self.names[Int(rawValue)] ?? "section kind \(rawValue)" }

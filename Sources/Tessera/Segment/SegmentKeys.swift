@@ -18,6 +18,9 @@ struct SegmentKeys: ~Copyable {
     2 * table.byteCapacity + holders.byteCapacity + keys.byteCapacity + replaced.count * 4
   }
 
+  /// Whether another key fits: places have 32 bits.
+  var hasRoom: Bool { table.hasRoom(for: KeyTable.maximumKeySize) }
+
   /// Gives the next document its key; nil when it has none of its own.
   mutating func append(_ key: UnsafeBufferPointer<UInt8>?) {
     let doc = DocNumber(keys.count)

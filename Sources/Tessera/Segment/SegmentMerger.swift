@@ -1,7 +1,7 @@
 /// Makes one segment of several, one behind the other, without their deleted documents.
 ///
-/// All parts are streamed: in memory are one list at a time, four bytes a document of segments with deletions, and
-/// four bytes a facet value.
+/// All parts are streamed: in memory are one list at a time, four bytes a document of segments with deletions, four
+/// bytes a facet value, and for each facet field four a document and four for each value that a document has.
 struct SegmentMerger {
   private let sources: [MergeSource]
   private let schema: Schema
@@ -36,9 +36,13 @@ struct SegmentMerger {
       let lengths = try mergedLengths()
       let total = lengths.reduce(0) { $0 + Int(LengthCode.decode($1)) }
       var statistics = SegmentStatistics(documents: documents, totalLength: total, terms: 0, postings: 0)
-      try writeTerms(lengths, &statistics)
+      var rows: [FacetRows] = []
+      for field in schema.facets.indices {
+        rows.append(try FacetMerger(sources, field: field, schema: schema, file: file).run())
+      }
+      try writeTerms(
+        lengths, RangeCountsWriter(file, rows, schema: schema, documents: documents), &statistics)
       file.section(SectionID(.norms)).append(lengths)
-      for field in schema.facets.indices { try FacetMerger(sources, field: field, file: file).run() }
       for field in schema.numbers.indices { try NumberMerger(sources, field: field, file: file).run() }
       try writeKeys()
       try writeStored()
@@ -62,7 +66,9 @@ struct SegmentMerger {
     return lengths
   }
 
-  private func writeTerms(_ lengths: [UInt8], _ statistics: inout SegmentStatistics) throws(TesseraError) {
+  private func writeTerms(
+    _ lengths: [UInt8], _ counts: RangeCountsWriter?, _ statistics: inout SegmentStatistics
+  ) throws(TesseraError) {
     var plan = PrefixPlan(for: schema, documents: documents)
     var planner = TermMerger(sources.map(\.reader.terms))
     while schema.prefixLists, try planner.next() {
@@ -71,14 +77,15 @@ struct SegmentMerger {
     }
     plan.finish()
     let average = statistics.averageLength
-    let counts = try lengths.withUnsafeBufferPointer { lengths in
+    let written = try lengths.withUnsafeBufferPointer { lengths in
       let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: average))
       return Result { () throws(TesseraError) in
         try writeLists(
-          TermListsWriter(file: file, documents: documents, model: model, plan: plan), average)
+          TermListsWriter(file: file, documents: documents, model: model, plan: plan, counts: counts), average
+        )
       }
     }.get()
-    (statistics.terms, statistics.postings) = counts
+    (statistics.terms, statistics.postings) = written
   }
 
   private func writeLists(

@@ -11,6 +11,8 @@ final class SegmentReader: Sendable {
   let champions: ChampionLists
   let codebook: ImpactCodebook
   let facets: [FacetField]
+  /// nil where there are no facet fields.
+  let rangeCounts: RangeCounts?
   let numbers: [NumberColumn]
   let keys: KeyTable
   let stored: StoredDocuments?
@@ -43,6 +45,12 @@ final class SegmentReader: Sendable {
       facets.append(try FacetField(file, field: field, documents: statistics.documents))
     }
     self.facets = facets
+    rangeCounts =
+      facets.isEmpty
+      ? nil
+      : try RangeCounts(
+        file.requiredSection(SectionID(.rangeCounts)), values: facets.map(\.terms.count),
+        documents: statistics.documents)
     var numbers: [NumberColumn] = []
     for field in schema.numbers.indices {
       numbers.append(
@@ -71,8 +79,9 @@ final class SegmentReader: Sendable {
   }
 }
 
-/// A facet field of a segment: values with their documents, and documents with their values.
-struct FacetField: Sendable {
+/// A facet field of a segment: values with their documents, and documents with their values. A class, since one
+/// reference is cheaper to hand on than what it holds.
+final class FacetField: Sendable {
   /// The folded values. A value's number is its ordinal in the column.
   let terms: TermDictionary
   let lists: ListSection
@@ -82,6 +91,7 @@ struct FacetField: Sendable {
   /// The words of the values, and for each the ordinals of the values that have it, as lists of documents are kept.
   let words: TermDictionary
   let wordValues: ListSection
+  let tops: FacetTops
 
   init(_ file: SegmentFile, field: Int, documents: Int) throws(TesseraError) {
     terms = try TermDictionary(file.requiredSection(SectionID(.facetTerms, field: field)))
@@ -94,6 +104,8 @@ struct FacetField: Sendable {
     wordValues = ListSection(
       bytes: try file.requiredSection(SectionID(.facetWordValues, field: field)), bounds: nil,
       documents: terms.count)
+    tops = try FacetTops(
+      file.requiredSection(SectionID(.facetTops, field: field)), values: terms.count, documents: documents)
     guard column.ordinalCount == terms.count, values.count == terms.count else {
       throw terms.section.corrupt(
         at: 0,

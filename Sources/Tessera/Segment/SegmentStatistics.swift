@@ -9,6 +9,8 @@ struct SegmentStatistics: Sendable, Hashable {
 
   /// More documents than these have no numbers that vector code compares.
   static let maximumDocuments = Int(Int32.max) - 1
+  /// Words of a segment: with as many segments as there can be, their sum fits 63 bits.
+  static let maximumSum = 1 << 46
 
   var averageLength: Double { documents == 0 ? 0 : Double(totalLength) / Double(documents) }
 
@@ -24,6 +26,9 @@ struct SegmentStatistics: Sendable, Hashable {
     let values = (0..<4).map { Int(clamping: section.u64(at: $0 * 8)) }
     guard values[0] <= Self.maximumDocuments else {
       throw section.corrupt(at: 0, "\(values[0]) documents, at most \(Self.maximumDocuments) can be")
+    }
+    guard values.allSatisfy({ $0 <= Self.maximumSum }) else {
+      throw section.corrupt(at: 0, "\(values.max()!) words or terms, more than a segment can have")
     }
     self.init(
       documents: values[0], totalLength: values[1], terms: values[2], postings: values[3])

@@ -5,12 +5,15 @@ enum TermHash {
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   /// Multiply and fold, eight bytes at a time; the last ones overlap.
+  ///
+  /// - Parameter seed: unknown to whoever writes documents: of 16 bytes the last eight can be chosen so that they undo
+  ///   what the first eight did, and a table of such strings would cost the square of their number.
   @inline(__always)
-  static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  static func hash(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
     guard let base = bytes.baseAddress else { return 0 }
     let raw = UnsafeRawPointer(base)
     let count = bytes.count
-    var hash = UInt64(truncatingIfNeeded: count) &* multiplier
+    var hash = seed ^ UInt64(truncatingIfNeeded: count) &* multiplier
     if count >= 8 {
       var at = 0
       while at &+ 8 < count {

@@ -8,6 +8,7 @@ struct TermListsWriter: ~Copyable {
   private var prefixTerms: TermDictionaryWriter
   private var prefixLists: PostingListWriter
   private var champions: ChampionListsWriter
+  private let counts: RangeCountsWriter?
   private let file: SegmentFileWriter
   private let model: ImpactModel
   private let plan: PrefixPlan
@@ -24,8 +25,11 @@ struct TermListsWriter: ~Copyable {
   private(set) var termCount = 0
   private(set) var postingCount = 0
 
-  init(file: SegmentFileWriter, documents: Int, model: ImpactModel, plan: PrefixPlan) {
-    self.file = file
+  /// - Parameter counts: counts the facet values of words and prefixes; nil where there are no facet fields.
+  init(
+    file: SegmentFileWriter, documents: Int, model: ImpactModel, plan: PrefixPlan, counts: RangeCountsWriter?
+  ) {
+    (self.file, self.counts) = (file, counts)
     self.model = model
     self.plan = plan
     terms = TermDictionaryWriter(file.section(SectionID(.terms)))
@@ -70,6 +74,8 @@ struct TermListsWriter: ~Copyable {
     if docs.count >= plan.leastChampions {
       champions.append(terms: number..<number + 1, docs: docs, frequencies: frequencies)
     }
+    counts?.append(documentCount: docs.count)
+    counts?.append(terms: number..<number + 1, docs: docs)
     ranges.add(term: term, (docs, frequencies))
     termCount += 1
     postingCount += docs.count
@@ -88,6 +94,7 @@ struct TermListsWriter: ~Copyable {
     // Of a single term they are written with its list.
     if upper - firstTerm > 1 {
       champions.append(terms: firstTerm..<upper, docs: sums.docs, frequencies: sums.frequencies, word: word)
+      counts?.append(terms: firstTerm..<upper, docs: sums.docs)
     }
   }
 
@@ -107,6 +114,7 @@ struct TermListsWriter: ~Copyable {
     terms.finish()
     prefixTerms.finish()
     champions.finish()
+    counts?.finish()
     let codebook = ImpactCodebook(maxima: lists.maxima + prefixLists.maxima, averageLength: averageLength)
     file.section(SectionID(.listBounds)).append(lists.maxima.map(codebook.code(for:)))
     file.section(SectionID(.prefixBounds)).append(prefixLists.maxima.map(codebook.code(for:)))

@@ -7,6 +7,7 @@ struct TermTable: ~Copyable {
   private var mask: Int
   private var places: Buffer<ArenaPlace>
   private var arena: Buffer<UInt8>
+  private let seed = UInt64.random(in: 0 ... .max)
 
   init(capacity: Int = 1024) {
     slots = Buffer(capacity: capacity)
@@ -31,7 +32,7 @@ struct TermTable: ~Copyable {
   /// The number of a string, a new one where it was not met before.
   @inline(__always)
   mutating func number(of bytes: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
-    let hash = TermHash.hash(bytes)
+    let hash = TermHash.hash(bytes, seed: seed)
     var slot = Int(truncatingIfNeeded: hash) & mask
     let high = hash >> 32
     while true {
@@ -47,7 +48,7 @@ struct TermTable: ~Copyable {
 
   /// The number of a string; nil where it was not met.
   func find(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    let hash = TermHash.hash(bytes)
+    let hash = TermHash.hash(bytes, seed: seed)
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 {
       let number = Int(truncatingIfNeeded: slots[slot] & 0xffff_ffff) - 1
@@ -73,7 +74,7 @@ struct TermTable: ~Copyable {
     slots.append(repeating: 0, count: size)
     mask = size - 1
     for number in 0..<places.count {
-      let hash = TermHash.hash(self[number])
+      let hash = TermHash.hash(self[number], seed: seed)
       var slot = Int(truncatingIfNeeded: hash) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
       slots[slot] = (hash & ~0xffff_ffff) | UInt64(number + 1)

@@ -9,18 +9,40 @@ extension TermDictionary {
     let block = try open(Int(number) >> TermBlock.shift)
     try checkKeys(ofBlocks: block.number..<block.number + 1)
     guard let (length, rest) = block.first() else { throw damaged(block.number) }
-    bytes.removeAll(keepingCapacity: true)
-    withUnsafeBytes(of: key(ofBlock: block.number).bigEndian) { bytes.append(contentsOf: $0.prefix(length)) }
-    bytes.append(contentsOf: block.bytes(rest))
-    var offset = rest.end
-    for _ in 0..<Int(number) & (TermBlock.capacity - 1) {
-      guard let term = block.term(at: offset), term.sharedCount <= bytes.count else {
-        throw damaged(block.number)
+    let (key, place) = (key(ofBlock: block.number), Int(number) & (TermBlock.capacity - 1))
+    // First where its parts stand, then all of them at once, from the end to the beginning.
+    let isSound = withUnsafeTemporaryAllocation(of: TermSuffix.self, capacity: TermBlock.capacity) { parts in
+      parts.initializeElement(at: 0, to: rest)
+      var (end, size) = (rest.end, length)
+      for index in 1..<max(1, place + 1) {
+        guard let term = block.term(at: end), term.sharedCount <= size else { return false }
+        parts.initializeElement(at: index, to: term)
+        (end, size) = (term.end, term.sharedCount + term.count)
       }
-      bytes.removeLast(bytes.count - term.sharedCount)
-      bytes.append(contentsOf: block.bytes(term))
-      offset = term.end
+      withUnsafeTemporaryAllocation(byteCount: max(1, size), alignment: 1) { target in
+        var (left, index) = (size, place)
+        while index > 0 {
+          let shared = parts[index].sharedCount
+          if shared < left {
+            target.baseAddress!.advanced(by: shared).copyMemory(
+              from: block.bytes(parts[index]).baseAddress!, byteCount: left - shared)
+            left = shared
+          }
+          index -= 1
+        }
+        if left > TermBlock.keyCount {
+          target.baseAddress!.advanced(by: TermBlock.keyCount).copyMemory(
+            from: block.bytes(rest).baseAddress!, byteCount: left - TermBlock.keyCount)
+        }
+        withUnsafeBytes(of: key.bigEndian) {
+          target.baseAddress!.copyMemory(from: $0.baseAddress!, byteCount: min(left, TermBlock.keyCount))
+        }
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: target[..<size]))
+      }
+      return true
     }
+    guard isSound else { throw damaged(block.number) }
   }
 
   /// Calls `body` for each term of a range with its document count and where its list stands, without touching a

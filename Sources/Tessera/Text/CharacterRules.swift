@@ -59,6 +59,32 @@ enum CharacterRules {
     }
   }
 
+  /// NFKC_Casefold, without marks past the limit on one character: to put them in canonical order would cost the square
+  /// of their number.
+  static func foldCaseLimitingMarks(_ characters: [UInt32]) -> [UInt32] {
+    let (limited, _) = droppingMarksPastLimit(characters)
+    let folded = ICU.foldCase(limited)
+    // What marks were composed with hides three more at most; folding again must change nothing.
+    guard droppingMarksPastLimit(folded).longest + 3 > TextRules.markLimit else { return folded }
+    return ICU.compose(droppingMarksPastLimit(ICU.decompose(folded)).characters)
+  }
+
+  /// Without marks past the limit, and the longest run of those kept; what vanishes in folding parts no marks.
+  private static func droppingMarksPastLimit(_ characters: [UInt32]) -> (characters: [UInt32], longest: Int) {
+    var (marks, longest) = (0, 0)
+    let kept = characters.filter { scalar in
+      let properties = ICU.properties(of: scalar)
+      guard properties.isMark else {
+        if !properties.isFormat { marks = 0 }
+        return true
+      }
+      marks += 1
+      longest = max(longest, min(marks, TextRules.markLimit))
+      return marks <= TextRules.markLimit
+    }
+    return (kept, longest)
+  }
+
   /// Drops marks on letters of the five scripts, and marks on nothing; writes letters by their ASCII spelling.
   private static func droppingMarks(_ characters: [UInt32]) -> [UInt32] {
     var result: [UInt32] = []

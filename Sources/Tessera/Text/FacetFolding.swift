@@ -1,5 +1,5 @@
 /// How facet values are compared: whole, after NFKC_Casefold, trimming, and folding of white space to one space.
-/// Accents count.
+/// Accents count, up to `TextRules.markLimit` on one character.
 package enum FacetFolding {
   /// Replaces `out` by the folded value. Values in ASCII take one pass; others go through ICU.
   package static func fold(_ value: UnsafeBufferPointer<UInt8>, into out: inout [UInt8]) {
@@ -23,7 +23,7 @@ package enum FacetFolding {
 
   /// The slow twin of `fold`, and its way with characters beyond ASCII.
   static func foldWithICU(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    let folded = ICU.foldCase(UTF8Text.scalars(of: value))
+    let folded = CharacterRules.foldCaseLimitingMarks(UTF8Text.scalars(of: value))
     let words = folded.split { ICU.properties(of: $0).isWhiteSpace }
     return UTF8Text.encode(Array(words.joined(separator: [0x20])))
   }

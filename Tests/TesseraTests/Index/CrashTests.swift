@@ -14,7 +14,7 @@ struct CrashTests {
   @Test("a call that fails leaves the commit before or the one after, whole", arguments: 0..<12)
   func survivesFailure(seed: Int) throws { try checkFaults(.failure, seed: seed) }
 
-  private func checkFaults(_ fault: FaultyFileSystem.Fault, seed: Int) throws {
+  private func checkFaults(_ fault: DiskFault, seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let history = TinyHistory(documentLimit: 30, using: &random)
     let searches = (0..<6).map { _ in TinySearch(using: &random) }

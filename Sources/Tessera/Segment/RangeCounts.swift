@@ -1,0 +1,113 @@
+/// What is counted with the index for words and prefixes of many documents: the most frequent values of each facet
+/// field among these documents, and of a prefix of many words those in most documents.
+///
+/// A list has the words, as numbers from the range's first on, then each field's values.
+struct RangeCounts: Sendable {
+  /// How many values are kept of a field, and words of a prefix.
+  static let valueDepth = 10
+  static let wordDepth = 16
+
+  private let section: TopCountsSection
+  /// Of each facet field, how many values it has.
+  private let values: [Int]
+  private let documents: Int
+
+  init(_ section: SectionBytes, values: [Int], documents: Int) throws(TesseraError) {
+    self.section = try TopCountsSection(section)
+    (self.values, self.documents) = (values, documents)
+  }
+
+  /// The words of a range that are in most documents; nil where they were not sought.
+  func words(of terms: Range<TermNumber>, scratch: ScratchMemory) throws(TesseraError) -> TopCounts? {
+    guard terms.count > 1, let bytes = try section.bytes(of: terms) else { return nil }
+    var bit = 0
+    let top = try words(bytes, &bit, terms, scratch)
+    return top.entries.isEmpty ? nil : top
+  }
+
+  /// Of each facet field the most frequent values among the documents of a range; nil where they were not counted.
+  func values(
+    of terms: Range<TermNumber>, scratch: ScratchMemory
+  ) throws(TesseraError) -> UnsafeBufferPointer<TopCounts>? {
+    guard let bytes = try section.bytes(of: terms) else { return nil }
+    var bit = 0
+    if terms.count > 1 { _ = try words(bytes, &bit, terms, scratch) }
+    let fields = UnsafeMutableBufferPointer<TopCounts>(
+      start: scratch.allocate(TopCounts.self, values.count), count: values.count)
+    for field in values.indices {
+      guard
+        let top = TopCountsCodec.read(
+          bytes, at: &bit, limit: values[field], most: documents, depth: Self.valueDepth, scratch: scratch)
+      else { throw section.damaged(at: 0) }
+      fields[field] = top
+    }
+    return UnsafeBufferPointer(fields)
+  }
+
+  private func words(
+    _ bytes: UnsafeRawBufferPointer, _ bit: inout Int, _ terms: Range<TermNumber>, _ scratch: ScratchMemory
+  ) throws(TesseraError) -> TopCounts {
+    guard
+      let top = TopCountsCodec.read(
+        bytes, at: &bit, limit: terms.count, most: documents, depth: Self.wordDepth, scratch: scratch)
+    else { throw section.damaged(at: 0) }
+    let entries = UnsafeMutableBufferPointer(mutating: top.entries)
+    for place in entries.indices { entries[place].number += terms.lowerBound }
+    return top
+  }
+}
+
+/// Counts and writes them while the lists of a segment are written.
+final class RangeCountsWriter {
+  /// Ranges of fewer documents are counted when they are asked for.
+  private let leastDocuments: Int
+  /// Of fewer words it is as fast to look at all.
+  private let leastWords: Int
+  private let documents: Int
+  private let fields: [FacetRows]
+  private var section: TopCountsSectionWriter
+  /// Of each word so far, how many documents have it.
+  private var words = Buffer<UInt32>()
+  private var counts = TopCountsTally()
+  private var bits = BitString()
+
+  /// nil where there are no facet fields: then nothing is written.
+  ///
+  /// - Parameter fields: the values of the documents, of each facet field.
+  init?(_ file: SegmentFileWriter, _ fields: [FacetRows], schema: Schema, documents: Int) {
+    if fields.isEmpty { return nil }
+    section = TopCountsSectionWriter(file.section(SectionID(.rangeCounts)))
+    (self.fields, self.documents) = (fields, documents)
+    leastDocuments = max(schema.leastCountedDocuments, documents / 32)
+    leastWords = schema.leastCountedDocuments / 8
+  }
+
+  /// Takes the next word.
+  func append(documentCount: Int) { words.append(UInt32(documentCount)) }
+
+  /// Counts for the words of a range, all of them taken already, and all their documents.
+  func append(terms: Range<TermNumber>, docs: UnsafeBufferPointer<DocNumber>) {
+    guard docs.count >= leastDocuments else { return }
+    bits.removeAll()
+    if terms.count > 1 {
+      TopCountsCodec.append(topWords(terms), limit: terms.count, most: documents, to: &bits)
+    }
+    for field in fields {
+      let top = counts.top(of: docs, in: field, depth: RangeCounts.valueDepth)
+      TopCountsCodec.append(top, limit: field.valueCount, most: documents, to: &bits)
+    }
+    section.append(terms, bits.bytes)
+  }
+
+  /// None where they are not worth it.
+  private func topWords(_ terms: Range<TermNumber>) -> [TopCounts.Entry] {
+    if terms.count < leastWords { return [] }
+    // Counts are read sixteen at a time.
+    words.append(repeating: 0, count: 16)
+    defer { words.removeLast(16) }
+    return counts.top(
+      UnsafePointer(words.base + Int(terms.lowerBound)), terms.count, depth: RangeCounts.wordDepth)
+  }
+
+  func finish() { section.finish() }
+}
