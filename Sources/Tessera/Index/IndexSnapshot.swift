@@ -33,6 +33,14 @@ public final class IndexSnapshot: Sendable {
   /// What scores depend on: the documents of this snapshot, and their lengths.
   public var statistics: CollectionStatistics { searcher.statistics }
 
+  /// The number fields that hold dates, and nothing else: for these, suggestions are years, months and days.
+  ///
+  /// A field whose documents had other numbers as well becomes one when a merge has written all of its segments anew
+  /// from documents that never had any.
+  public var dateFields: [String] {
+    schema.numbers.indices.filter(searcher.holdsDates).map { schema.numbers[$0] }
+  }
+
   /// The best documents for a query, with counts, suggested tokens and completions, all of this snapshot.
   ///
   /// - Parameter cancellation: ends the search before it is done, from another thread or when its time is up.

@@ -151,7 +151,7 @@ struct NumberFixture {
     }
   }
 
-  func written() -> (values: [UInt8], ordinals: [UInt8]) {
+  func written(areDates: Bool = false) -> (values: [UInt8], ordinals: [UInt8]) {
     let sections = (SectionWriter(), SectionWriter())
     var writer = NumberColumnWriter(column: sections.1, values: sections.0)
     for value in values { writer.append(value: value) }
@@ -163,7 +163,7 @@ struct NumberFixture {
         ordinals.withUnsafeBufferPointer { writer.append($0) }
       }
     }
-    writer.finish()
+    writer.finish(areDates: areDates)
     return (sections.0.bytes, sections.1.bytes)
   }
 
