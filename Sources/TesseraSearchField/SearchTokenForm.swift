@@ -90,7 +90,8 @@ extension SearchTokenForm {
       "-" + name(facets.contains(field), field) + ":"
         + (values.count == 1 ? written(values[0]) : written(values))
     case .numbers(let field, let from, let through):
-      name(numbers.contains(field), field) + ":" + written(from, of: field) + ".." + written(through, of: field)
+      name(numbers.contains(field), field) + ":" + written(from, of: field) + ".."
+        + written(through, of: field)
     }
   }
 

@@ -1,5 +1,6 @@
 import Tessera
 import TesseraPresentation
+import TesseraSearchField
 
 /// Answers requests: which address leads where, and what goes wrong on the way.
 ///

@@ -40,7 +40,8 @@ extension DateSpan: CustomStringConvertible {
   /// `2024`, `2020–2029`, `2024-05`, `2024-05-17` and the like where it is of whole years, months or days; else its times.
   public var description: String {
     for unit in CalendarUnit.allCases {
-      guard let first = Self.name(of: unit, from: from), let last = Self.name(of: unit, through: through) else {
+      guard let first = Self.name(of: unit, from: from), let last = Self.name(of: unit, through: through)
+      else {
         continue
       }
       return from != nil && first == last ? first : "\(first)–\(last)"

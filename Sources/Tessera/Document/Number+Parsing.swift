@@ -60,7 +60,8 @@ extension Number {
     var milliseconds: Int64 = 0
     var day: Int64 = 1
     if fields.skip("-") {
-      guard let written = fields.number(digits: 2), 1...CalendarDay.days(inMonth: month, of: year) ~= written else {
+      guard let written = fields.number(digits: 2), 1...CalendarDay.days(inMonth: month, of: year) ~= written
+      else {
         return nil
       }
       day = written

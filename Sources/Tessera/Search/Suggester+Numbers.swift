@@ -115,7 +115,9 @@ extension Suggester {
     for (year, sum) in sums.sorted(by: { $0.value > $1.value }) {
       if let worst = best.worst, sum < worst.count { return }
       let span = DateSpan(.year, of: CalendarDay(year: year))
-      guard let from = span.from, let through = span.through, !isCommitted(field, from, through) else { continue }
+      guard let from = span.from, let through = span.through, !isCommitted(field, from, through) else {
+        continue
+      }
       let count = isExact ? sum : try count(field, from, through, contexts)
       enter(from, through, field, count, &best)
     }

@@ -88,6 +88,21 @@ import Testing
     }
   }
 
+  @Test func valuesKnowWhetherTheyAreDates() throws {
+    let fixture = NumberFixture([[1], [2, 3]])
+    for areDates in [false, true] {
+      #expect(try NumberValues(SectionBytes(fixture.written(areDates: areDates).values)).areDates == areDates)
+    }
+    // Of no value nothing is said.
+    #expect(try !NumberValues(SectionBytes(NumberFixture([[], []]).written(areDates: true).values)).areDates)
+    let (values, _) = fixture.written(areDates: true)
+    for bit in 1..<32 {
+      var damaged = values
+      damaged[values.count - 4 + bit / 8] ^= 1 << UInt8(bit % 8)
+      #expect(throws: TesseraError.self) { try NumberValues(SectionBytes(damaged)) }
+    }
+  }
+
   @Test(arguments: 0..<300)
   func damagedBytesThrowOrAnswer(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
