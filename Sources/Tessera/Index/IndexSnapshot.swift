@@ -33,10 +33,10 @@ public final class IndexSnapshot: Sendable {
   /// What scores depend on: the documents of this snapshot, and their lengths.
   public var statistics: CollectionStatistics { searcher.statistics }
 
-  /// The number fields that hold dates, and nothing else: for these, suggestions are years, months and days.
+  /// The number fields whose values were all written as dates: what is suggested of them is years, months and days.
   ///
-  /// A field whose documents had other numbers as well becomes one when a merge has written all of its segments anew
-  /// from documents that never had any.
+  /// A segment knows this of all its values together. So a document with another number in the field counts on when it
+  /// is deleted, also in what its segment is merged into.
   public var dateFields: [String] {
     schema.numbers.indices.filter(searcher.holdsDates).map { schema.numbers[$0] }
   }
