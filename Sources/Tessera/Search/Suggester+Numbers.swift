@@ -21,35 +21,28 @@ extension Suggester {
   func enterNumbers(
     _ runLength: Int, _ text: SuggestionText, _ contexts: [ContextMatches], _ best: inout BestCounts
   ) throws(TesseraError) {
-    if runLength == 0 {
-      for field in text.named?.numbers ?? [] {
-        if holdsDates(field) {
-          try enterYears(of: field, contexts, &best)
-        } else {
-          try enterAllNumbers(of: field, contexts, &best)
+    let number = runLength == 1 ? text.number : nil
+    let date = text.date.flatMap { $0.run == runLength ? $0 : nil }
+    for field in text.named?.numbers ?? (runLength == 0 ? [] : Array(schema.numbers.indices)) {
+      switch (isDated: holdsDates(field), isNamedAlone: runLength == 0) {
+      case (true, true): try enter(years(of: field), of: field, contexts, &best)
+      case (true, false): try enter(date?.spans ?? [], of: field, contexts, &best)
+      case (false, true): try enterAllNumbers(of: field, contexts, &best)
+      case (false, false):
+        guard let number else { continue }
+        for (from, through) in NumberRanges.beginning(with: number, isOpen: text.prefix != nil) {
+          try enterRange(from: .integer(from), through: .integer(through), of: field, contexts, &best)
         }
-      }
-      return
-    }
-    for field in text.named?.numbers ?? Array(schema.numbers.indices) {
-      for (from, through) in ranges(runLength, text, of: field) where !isCommitted(field, from, through) {
-        let count = try count(field, from, through, contexts)
-        if count > 0 { enter(from, through, field, count, &best) }
       }
     }
   }
 
-  private func ranges(_ runLength: Int, _ text: SuggestionText, of field: Int) -> [(Number, Number)] {
-    if holdsDates(field) {
-      guard let date = text.date, date.run == runLength else { return [] }
-      return date.spans.compactMap { span in
-        if let from = span.from, let through = span.through { (from, through) } else { nil }
-      }
-    }
-    guard runLength == 1, let number = text.number else { return [] }
-    return NumberRanges.beginning(with: number, isOpen: text.prefix != nil).map {
-      (.integer($0.from), .integer($0.through))
-    }
+  private func enterRange(
+    from: Number, through: Number, of field: Int, _ contexts: [ContextMatches], _ best: inout BestCounts
+  ) throws(TesseraError) {
+    if isCommitted(field, from, through) { return }
+    let count = try count(field, from, through, contexts)
+    if count > 0 { enter(from, through, field, count, &best) }
   }
 
   /// How many documents have a number of a range.
@@ -88,38 +81,60 @@ extension Suggester {
     }
   }
 
-  /// The years of a field of dates.
-  ///
-  /// A document with several dates in one year counts once there, but once for each in the sum of the dates' counts. So
-  /// where documents have several, the sums are bounds, and the years with the highest are counted.
-  private func enterYears(
-    of field: Int, _ contexts: [ContextMatches], _ best: inout BestCounts
-  ) throws(TesseraError) {
-    var sums: [Int64: Int] = [:]
-    var isExact = true
-    for (segment, context) in zip(segments, contexts) where context.count > 0 {
+  // MARK: Dates
+
+  /// The years of the dates in a field, ascending.
+  private func years(of field: Int) throws(TesseraError) -> [DateSpan] {
+    var years: Set<Int64> = []
+    for segment in segments {
       let column = segment.reader.numbers[field]
-      let counts = scratch.zeros(UInt32.self, column.values.count + 16)
-      try context.tally(column.ordinals, into: counts)
-      var total = 0
       var ordinal: UInt32 = 0
       while ordinal < column.values.count {
         let (year, end) = try column.year(at: ordinal)
-        let sum = (ordinal..<end).reduce(0) { $0 + Int(counts[Int($1)]) }
-        if sum > 0 { sums[year, default: 0] += sum }
-        total += sum
+        years.insert(year)
         ordinal = end
       }
-      if try total != context.count(column.ordinals, in: 0..<UInt32(column.values.count)) { isExact = false }
     }
-    for (year, sum) in sums.sorted(by: { $0.value > $1.value }) {
-      if let worst = best.worst, sum < worst.count { return }
-      let span = DateSpan(.year, of: CalendarDay(year: year))
-      guard let from = span.from, let through = span.through, !isCommitted(field, from, through) else {
-        continue
+    return years.sorted().map { DateSpan(.year, of: CalendarDay(year: $0)) }
+  }
+
+  /// Enters years, months or days, all of those in a field from the first through the last of them.
+  ///
+  /// A document with several dates in one of them counts once there, but once for each in the sum of the dates' counts.
+  /// So where documents have several, the sums are bounds, and those with the highest are counted.
+  ///
+  /// - Complexity: that of counting all values, and where documents have several, of a range for each one counted.
+  private func enter(
+    _ spans: [DateSpan], of field: Int, _ contexts: [ContextMatches], _ best: inout BestCounts
+  ) throws(TesseraError) {
+    guard let first = spans.first, let last = spans.last else { return }
+    if spans.count == 1, let from = first.from, let through = first.through {
+      return try enterRange(from: from, through: through, of: field, contexts, &best)
+    }
+    var sums = [Int](repeating: 0, count: spans.count)
+    var isExact = true
+    for (segment, context) in zip(segments, contexts) where context.count > 0 {
+      let column = segment.reader.numbers[field]
+      let all = try column.ordinalRange(from: first.from, through: last.through)
+      if all.isEmpty { continue }
+      let counts = scratch.zeros(UInt32.self, column.values.count + 16)
+      try context.tally(column.ordinals, into: counts)
+      for (index, span) in spans.enumerated() {
+        for ordinal in try column.ordinalRange(from: span.from, through: span.through) {
+          sums[index] += Int(counts[Int(ordinal)])
+        }
       }
-      let count = isExact ? sum : try count(field, from, through, contexts)
-      enter(from, through, field, count, &best)
+      let total = all.reduce(0) { $0 + Int(counts[Int($1)]) }
+      if try total != context.count(column.ordinals, in: all) { isExact = false }
+    }
+    for index in spans.indices.sorted(by: { sums[$0] > sums[$1] }) where sums[index] > 0 {
+      if let worst = best.worst, sums[index] < worst.count { return }
+      guard let from = spans[index].from, let through = spans[index].through else { continue }
+      if !isExact {
+        try enterRange(from: from, through: through, of: field, contexts, &best)
+      } else if !isCommitted(field, from, through) {
+        enter(from, through, field, sums[index], &best)
+      }
     }
   }
 
