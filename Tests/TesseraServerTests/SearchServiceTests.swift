@@ -1,5 +1,6 @@
 import Foundation
 import Tessera
+import TesseraPresentation
 import TestSupport
 import Testing
 
