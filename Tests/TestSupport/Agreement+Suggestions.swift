@@ -35,9 +35,15 @@ extension TinySearch {
     let value = (TinyCorpus.genres + TinyCorpus.tags).randomElement(using: &random)!
     let beginning = String(value.prefix(.random(in: 1...5, using: &random)))
     let number = ["0", "1", "2", "7", "10", "100", "007", "1000"].randomElement(using: &random)!
-    let name = ["genre", "Tag", "year", "price"].randomElement(using: &random)!
+    let date = [
+      "2", "20", "202", "2024", "2024-", "2024-0", "2024-05", "2024-05-", "2024-05-1", "2024-05-17",
+      "2024-13",
+    ]
+    .randomElement(using: &random)!
+    let name = ["genre", "Tag", "year", "price", "released"].randomElement(using: &random)!
     let end = [
       beginning, beginning, value, number, name, name + ":", "\(name):\(beginning)", "\(name):\(number)", "",
+      date, "\(name):\(date)", "\(name):a \(date)", "released",
     ]
     .randomElement(using: &random)!
     switch Int.random(in: 0..<4, using: &random) {

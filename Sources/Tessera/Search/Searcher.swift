@@ -51,6 +51,18 @@ final class Searcher: Sendable {
     }
   }
 
+  /// Whether a number field holds dates: each value of every segment that has any.
+  func holdsDates(_ field: Int) -> Bool {
+    var hasValues = false
+    for segment in segments {
+      let values = segment.reader.numbers[field].values
+      if values.count == 0 { continue }
+      if !values.areDates { return false }
+      hasValues = true
+    }
+    return hasValues
+  }
+
   private func fieldOrder(
     _ order: SearchOptions.Order, _ schema: Schema
   ) throws(TesseraError) -> SearchRun.FieldSort? {

@@ -17,7 +17,8 @@ struct NumberMerger {
     let columns = sources.map { $0.reader.numbers[field] }
     let merge = try NumberMerge(columns, kept: sources.map { live(in: $0) }) { writer.append(value: $0) }
     for (source, map) in zip(sources, merge.maps) { try append(source, map, to: &writer) }
-    writer.finish()
+    // A segment does not know which of its values are no dates, so those of deleted documents count too.
+    writer.finish(areDates: columns.allSatisfy { $0.values.count == 0 || $0.values.areDates })
   }
 
   private func append(
