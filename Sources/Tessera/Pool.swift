@@ -1,11 +1,9 @@
-import Synchronization
-
 /// Things that are dear to make, for as many callers as there are at once.
 final class Pool<Item>: Sendable {
   private struct Free: @unchecked Sendable {
     var items: [Item] = []
   }
-  private let free = Mutex(Free())
+  private let free = Guarded(Free())
   private let make: @Sendable () -> Item
 
   init(_ make: @escaping @Sendable () -> Item) {

@@ -23,6 +23,7 @@ final class BrowserEngine {
 
   var schema: Schema { snapshot.schema }
   var documentCount: Int { snapshot.documentCount }
+  var dateFields: [String] { snapshot.dateFields }
 
   /// Takes up the newest commit.
   ///

@@ -16,7 +16,8 @@ struct BrowserSession {
   init(index folder: String) throws(TesseraError) {
     engine = try BrowserEngine(folder: folder)
     let name = folder.split(separator: "/").last.map(String.init) ?? folder
-    state = BrowserState(name: name, schema: engine.schema, documentCount: engine.documentCount)
+    state = BrowserState(
+      name: name, schema: engine.schema, documentCount: engine.documentCount, dateFields: engine.dateFields)
   }
 
   /// Does what a key asks for. Keys that only type are answered together by the next search.
@@ -48,6 +49,7 @@ struct BrowserSession {
     state.staleness = failure.map { "This is an older commit: \($0)" }
     guard isNew else { return }
     state.documentCount = engine.documentCount
+    state.dateFields = engine.dateFields
     needsSearch = true
   }
 

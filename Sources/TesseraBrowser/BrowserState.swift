@@ -21,6 +21,8 @@ struct BrowserState: Sendable {
 
   let name: String
   var documentCount: Int
+  /// The number fields that hold dates.
+  var dateFields: [String]
   var size = ScreenSize(rows: 24, columns: 80)
 
   var field: SearchFieldState<SearchToken>
@@ -49,10 +51,12 @@ struct BrowserState: Sendable {
   /// Why the newest commit cannot be shown.
   var staleness: String?
 
-  init(name: String, schema: Schema, documentCount: Int) {
+  init(name: String, schema: Schema, documentCount: Int, dateFields: [String]) {
     self.name = name
     self.documentCount = documentCount
-    field = SearchFieldState(title: "Type to search", form: SearchTokenForm(schema))
+    self.dateFields = dateFields
+    field = SearchFieldState(
+      title: "Type to search", form: SearchTokenForm(schema, dates: dateFields))
     field.apply(.focus)
   }
 

@@ -19,7 +19,7 @@ struct FieldLine {
     for (place, token) in field.tokens.enumerated() {
       let start = text.columns
       let isSelected = state.pane == .field && field.selectedTokens.contains(place)
-      text += Self.pill(token, isSelected: isSelected)
+      text += Self.pill(token, dates: state.dateFields, isSelected: isSelected)
       if isSelected, focus.isEmpty || field.selection.head > place { focus = start..<text.columns }
       text.append(" ")
     }
@@ -43,17 +43,17 @@ struct FieldLine {
     return min(last, max(0, focus.lowerBound - 1))
   }
 
-  private static func pill(_ token: SearchToken, isSelected: Bool) -> StyledText {
+  private static func pill(_ token: SearchToken, dates: [String], isSelected: Bool) -> StyledText {
     let end: Style = isSelected ? .chosenPillEnd : .pillEnd
-    let name = name(of: token)
+    let name = name(of: token, dates: dates)
     var pill = StyledText("▐", end)
     pill += StyledText(name, isSelected ? .chosenPill : .pill).fitted(to: longestPill)
     pill.append("▌", end)
     return pill
   }
 
-  private static func name(of token: SearchToken) -> String {
-    let (field, value) = token.shown
+  private static func name(of token: SearchToken, dates: [String]) -> String {
+    let (field, value) = token.shown(dates: dates)
     return field.map { "\($0): \(value)" } ?? value
   }
 }

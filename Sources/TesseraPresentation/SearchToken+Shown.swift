@@ -2,11 +2,15 @@ import Tessera
 
 extension SearchToken {
   /// The field, where there is one, and the rest in words for a person.
-  package var shown: (field: String?, value: String) {
+  ///
+  /// - Parameter dates: the number fields that hold dates.
+  package func shown(dates: [String]) -> (field: String?, value: String) {
     switch self {
     case .facet(let field, let value): (field, value)
     case .anyOf(let field, let values): (field, values.joined(separator: " or "))
     case .noneOf(let field, let values): (field, "not " + values.joined(separator: ", "))
+    case .numbers(let field, let from, let through) where dates.contains(field):
+      (field, DateSpan(from: from, through: through).description)
     case .numbers(let field, let from, let through):
       (
         field,

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import Tessera
 
 /// The newest snapshot of an index that another process may be writing.
@@ -23,7 +22,7 @@ package final class SnapshotSource: Sendable {
 
   private let folder: String
   private let open: Opening
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   package init(
     folder: String,
@@ -33,7 +32,7 @@ package final class SnapshotSource: Sendable {
     self.open = open
     // Before the snapshot is taken: a commit in between is then one reload too many, never one too few.
     let identity = FileIdentity(folder + "/manifest")
-    state = Mutex(
+    state = Guarded(
       State(snapshot: try open(folder), identity: identity))
   }
 

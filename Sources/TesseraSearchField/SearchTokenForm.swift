@@ -13,6 +13,7 @@ extension SearchToken: Identifiable {
 /// | `.anyOf("genre", ["War", "Film Noir"])` | `genre:{War\|"Film Noir"}` |
 /// | `.noneOf("genre", ["War"])`, of several | `-genre:War`, `-genre:{War\|Drama}` |
 /// | `.range("year", 1990...1999)`, half open | `year:1990..1999`, `year:1990..` |
+/// | `.numbers("released", …)`, of a date field | `released:2024-05-17T00:00Z..` |
 /// | `.plain("star wars")` | `star wars` |
 ///
 /// A field name without quotes is one only when the index has that field; so `12:30` is a plain token, and a field
@@ -22,14 +23,24 @@ extension SearchToken: Identifiable {
 public struct SearchTokenForm: Sendable, Hashable {
   private let facets: Set<String>
   private let numbers: Set<String>
+  private let dates: Set<String>
 
-  public init(facets: some Sequence<String> = [], numbers: some Sequence<String> = []) {
+  /// - Parameter dates: Those of the number fields that hold dates.
+  public init(
+    facets: some Sequence<String> = [], numbers: some Sequence<String> = [],
+    dates: some Sequence<String> = []
+  ) {
     self.facets = Set(facets)
-    self.numbers = Set(numbers)
+    self.dates = Set(dates)
+    self.numbers = self.dates.union(numbers)
   }
 
-  public init(_ schema: Schema) {
-    self.init(facets: schema.facets, numbers: schema.numbers)
+  public init(_ schema: Schema, dates: some Sequence<String> = []) {
+    self.init(facets: schema.facets, numbers: schema.numbers, dates: dates)
+  }
+
+  public init(_ snapshot: IndexSnapshot) {
+    self.init(snapshot.schema, dates: snapshot.dateFields)
   }
 }
 
@@ -79,9 +90,15 @@ extension SearchTokenForm {
       "-" + name(facets.contains(field), field) + ":"
         + (values.count == 1 ? written(values[0]) : written(values))
     case .numbers(let field, let from, let through):
-      name(numbers.contains(field), field) + ":" + (from?.description ?? "") + ".."
-        + (through?.description ?? "")
+      name(numbers.contains(field), field) + ":" + written(from, of: field) + ".."
+        + written(through, of: field)
     }
+  }
+
+  /// Dates as such where that is exact. With their time, so that they read alike as either bound.
+  private func written(_ bound: Number?, of field: String) -> String {
+    guard let bound else { return "" }
+    return dates.contains(field) ? bound.dateText ?? bound.description : bound.description
   }
 
   private func written(_ values: [String]) -> String {
@@ -136,7 +153,9 @@ extension SearchTokenForm {
   private func token(
     in field: String, excludes: Bool, _ scanner: TokenScanner, isFacet: Bool, isNumber: Bool
   ) -> SearchToken? {
-    if isNumber, !excludes, let (from, through) = scanner.numbers(isFacet: isFacet) {
+    if isNumber, !excludes,
+      let (from, through) = scanner.numbers(isFacet: isFacet, areDates: dates.contains(field))
+    {
       return .numbers(field, from: from, through: through)
     }
     guard isFacet else { return nil }

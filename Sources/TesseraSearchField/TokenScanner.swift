@@ -73,14 +73,18 @@ struct TokenScanner {
 
   /// All that is left as `1990..1999`, with or without either bound, or, where the field has no other values, as one
   /// number.
-  func numbers(isFacet: Bool) -> (from: Number?, through: Number?)? {
+  ///
+  /// - Parameter areDates: Whether a year, month or day is all of it: `2024`, `2024-05..2024-07`.
+  func numbers(isFacet: Bool, areDates: Bool) -> (from: Number?, through: Number?)? {
     let text = String(rest.trimmed)
+    func span(_ text: String) -> DateSpan? { areDates ? DateSpan(text.trimmed) : nil }
     guard let (from, through) = Self.halves(of: text) else {
-      guard !isFacet, let number = Self.bound(text) else { return nil }
-      return (number, number)
+      if isFacet { return nil }
+      if let span = span(text) { return (span.from, span.through) }
+      return Self.bound(text).map { ($0, $0) }
     }
-    let lower = from.isBlank ? nil : Self.bound(from)
-    let upper = through.isBlank ? nil : Self.bound(through)
+    let lower = from.isBlank ? nil : span(from)?.from ?? Self.bound(from)
+    let upper = through.isBlank ? nil : span(through)?.through ?? Self.bound(through)
     guard lower != nil || from.isBlank, upper != nil || through.isBlank else { return nil }
     return (lower, upper)
   }

@@ -113,11 +113,11 @@ struct AnswerWriter {
     }
   }
 
-  private var form: TokenForm<SearchToken> { .search(snapshot.schema) }
+  private var form: TokenForm<SearchToken> { .search(SearchTokenForm(snapshot)) }
 
   /// The text form, and what to show of it.
   private func write(_ token: SearchToken, to writer: inout JSONWriter) {
-    let (field, value) = token.shown
+    let (field, value) = token.shown(dates: snapshot.dateFields)
     writer.object { writer in
       writer.key("token")
       writer.string(form.text(of: token))

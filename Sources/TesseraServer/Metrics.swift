@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Tessera
 import TesseraPresentation
 
 /// What `/metrics` counts. Labels are names of our own: nothing a client sends becomes one.
@@ -28,7 +28,7 @@ final class Metrics: Sendable {
     var durations: [String: Histogram] = [:]
   }
 
-  private let counts = Mutex(Counts())
+  private let counts = Guarded(Counts())
 
   func count(_ route: String, _ status: HTTPResponse.Status, _ duration: Duration) {
     let (seconds, attoseconds) = duration.components

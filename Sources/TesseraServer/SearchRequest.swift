@@ -25,12 +25,15 @@ struct SearchRequest: Sendable {
 
   var query: Query { Query(tokens: tokens, text: text, match: match) }
 
-  /// - Parameter suggestions: How many of each kind, when the request does not say.
+  /// - Parameters:
+  ///   - form: How tokens are read.
+  ///   - suggestions: How many of each kind, when the request does not say.
   init(
-    _ parameters: [HTTPRequest.Parameter], schema: Schema, limits: ServerLimits, suggestions: Int
+    _ parameters: [HTTPRequest.Parameter], schema: Schema, form: SearchTokenForm, limits: ServerLimits,
+    suggestions: Int
   ) throws(Refusal) {
     self.suggestions = suggestions
-    let form = TokenForm.search(schema)
+    let form = TokenForm.search(form)
     var once: Set<String> = []
     for parameter in parameters {
       let (name, value) = (parameter.name, parameter.value)

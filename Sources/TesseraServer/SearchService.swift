@@ -1,5 +1,6 @@
 import Tessera
 import TesseraPresentation
+import TesseraSearchField
 
 /// Answers requests: which address leads where, and what goes wrong on the way.
 ///
@@ -91,7 +92,8 @@ package final class SearchService: Sendable {
     try SearchRequest.check(parameters, limits)
     let snapshot = source.current().snapshot
     let search = try SearchRequest(
-      parameters, schema: snapshot.schema, limits: limits, suggestions: suggestions)
+      parameters, schema: snapshot.schema, form: SearchTokenForm(snapshot), limits: limits,
+      suggestions: suggestions)
     let answer = try search.answer(from: snapshot)
     try deadline.check()
     let writer = AnswerWriter(request: search, snapshot: snapshot, limits: limits, deadline: deadline)

@@ -9,12 +9,15 @@ struct FuzzIndex: Sendable {
   static let folder = "/index"
   static let documents = 700
   static let words =
-    TinyCorpus.plainWords + TinyCorpus.ruledWords + ["blade runner", "dra", "space op", "199", "", " "]
+    TinyCorpus.plainWords + TinyCorpus.ruledWords + [
+      "blade runner", "dra", "space op", "199", "", " ", "released:", "2024-0",
+    ]
   static let values = TinyCorpus.genres + TinyCorpus.tags + ["common", "absent"]
 
   static let schema: Schema = {
     var schema = Schema(
-      text: ["title": 4, "body": 1], facets: ["genre", "tag"], numbers: ["year", "price"], key: "id")
+      text: ["title": 4, "body": 1], facets: ["genre", "tag"], numbers: ["year", "price", "released"],
+      key: "id")
     schema.leastPrefixPostings = 64
     schema.leastChampionPostings = 32
     (schema.leastLargeSegment, schema.leastLevelPostings) = (300, 64)

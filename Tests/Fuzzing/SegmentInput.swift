@@ -91,7 +91,7 @@ enum SegmentInput {
     ],
     [Query(tokens: [.plain("x"), .plain("bab")], text: "genre:spa"), Query(text: "1")],
     [Query(text: "l'orag", match: .any), Query(text: "北京 ca", match: .any), Query()],
-    [Query(text: "abc ")],
+    [Query(text: "abc "), Query(text: "released:"), Query(text: "2024-0")],
   ]
 }
 

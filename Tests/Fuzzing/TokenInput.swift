@@ -4,7 +4,7 @@ import TesseraSearchField
 /// A token's text form must read back as the same token, and a copied field be pasted as the same tokens.
 enum TokenInput {
   static let form = SearchTokenForm(
-    facets: ["genre", "tag", "a:b", "12"], numbers: ["year", "price", "tag"])
+    facets: ["genre", "tag", "a:b", "12"], numbers: ["year", "price", "tag"], dates: ["released", "12"])
 
   static func run(_ input: [UInt8]) throws(FuzzFinding) {
     let text = String(decoding: input, as: UTF8.self)

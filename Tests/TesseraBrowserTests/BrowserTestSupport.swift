@@ -21,13 +21,16 @@ final class TestSession {
   private var session: BrowserSession
 
   /// - Parameter copies: how often all documents are in the index, under other ids.
-  init(rows: Int = 24, columns: Int = 80, copies: Int = 1) throws {
+  init(
+    _ documents: [String] = documents, schema: Schema = schema, rows: Int = 24, columns: Int = 80,
+    copies: Int = 1
+  ) throws {
     scratch = try TemporaryDirectory()
     folder = scratch.path + "/films"
-    index = try SearchIndex.create(at: folder, schema: Self.schema)
+    index = try SearchIndex.create(at: folder, schema: schema)
     try index.write { writer in
       for copy in 0..<copies {
-        for document in Self.documents {
+        for document in documents {
           try writer.add(
             json: copy == 0 ? document : document.replacing(#""id":"m"#, with: #""id":"c\#(copy)m"#))
         }

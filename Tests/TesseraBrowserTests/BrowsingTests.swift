@@ -33,6 +33,24 @@ struct BrowsingTests {
     #expect(session.state.field.text == "blade dr" && session.state.field.tokens.isEmpty)
   }
 
+  @Test("dates are offered and shown as such")
+  func dates() throws {
+    let session = try TestSession(
+      [
+        #"{"id":"m1","title":"a","released":"2024-05-17"}"#,
+        #"{"id":"m2","title":"a","released":"2019-01-01"}"#,
+      ],
+      schema: Schema(text: ["title": 1], numbers: ["released"], key: "id"))
+    session.type("2024-0")
+    session.press(.down, .tab)
+    #expect(session.shows("▐released: 2024-05▌") && session.shows("1 document"))
+    #expect(session.state.field.searchText == ["released:2024-05-01T00:00Z..2024-05-31T23:59:59.999Z", ""])
+    session.press(.backspace, .backspace)
+    session.type("released:2019")
+    session.press(.escape, .enter)
+    #expect(session.shows("▐released: 2019▌") && session.shows("1 document"))
+  }
+
   @Test("backspace in the empty text selects the last token, then deletes it")
   func deletingTokens() throws {
     let session = try TestSession()

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Tessera
 import TestSupport
 import Testing
@@ -100,7 +99,7 @@ private final class Reader: Sendable {
     var failure: (any Error)?
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let isDone = DispatchSemaphore(value: 0)
 
   init(of folder: String, seed: Int) {

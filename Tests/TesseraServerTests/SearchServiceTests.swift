@@ -1,5 +1,6 @@
 import Foundation
 import Tessera
+import TesseraPresentation
 import TestSupport
 import Testing
 
@@ -26,6 +27,32 @@ struct SearchServiceTests {
     #expect(facets["genre"]?.compactMap { $0["token"] as? String } == ["genre:Drama", #"genre:"Film Noir""#])
     #expect(facets["a,b"]?.compactMap { $0["token"] as? String } == [#""a,b":x"#])
     #expect(response.json["suggestedTokens"] is [Any] && response.json["completions"] is [Any])
+  }
+
+  @Test("ranges of dates are read, written and shown as dates")
+  func dates() throws {
+    try withTemporaryDirectory { folder in
+      let index = try SearchIndex.create(
+        at: folder + "/index", schema: Schema(text: ["title": 1], numbers: ["released"], key: "id"))
+      try index.write { writer in
+        try writer.add(json: #"{"id":"m1","title":"a","released":"2024-05-17"}"#)
+        try writer.add(json: #"{"id":"m2","title":"a","released":"2019-01-01"}"#)
+      }
+      let service = SearchService(
+        try SnapshotSource(folder: folder + "/index"), limits: ServerLimits(), isLocal: true)
+      let response = service.get(
+        "/search",
+        [("q", "202"), ("token", "released:2024-05"), ("token", "released:2024-05-17T00:00..")])
+      let tokens = try #require(response.json["tokens"] as? [[String: String]])
+      #expect(
+        tokens.map { $0["token"] } == [
+          "released:2024-05-01T00:00Z..2024-05-31T23:59:59.999Z", "released:2024-05-17T00:00Z..",
+        ])
+      #expect(tokens.map { $0["value"] } == ["2024-05", "2024-05-17–"])
+      let suggested = try #require(
+        service.get("/suggest", [("q", "20")]).json["suggestedTokens"] as? [[String: Any]])
+      #expect(suggested.map { $0["value"] as? String } == ["2000–2099"])
+    }
   }
 
   @Test("the parameters say which hits, in which order")

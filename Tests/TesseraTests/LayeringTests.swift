@@ -41,6 +41,13 @@ struct LayeringTests {
     }
   }
 
+  @Test("all locks are Guarded, which the thread sanitizer understands")
+  func locksAreGuarded() throws {
+    let files = try SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests")
+    let others = files.filter { $0.names.contains("Mutex") && $0.name != "Guarded.swift" }
+    #expect(others.isEmpty, "\(others.map(\.name)) name Mutex")
+  }
+
   private struct Row {
     let folder: String
     let mayKnow: Set<String>

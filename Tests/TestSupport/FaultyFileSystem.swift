@@ -1,4 +1,3 @@
-import Synchronization
 import Tessera
 
 /// A disk in memory that fails or loses power at a chosen call.
@@ -45,7 +44,7 @@ package final class FaultyFileSystem: FileSystem {
     var path: String { added?.name ?? removed! }
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// - Parameter call: the number of the call that fails, from 0; nil for none.
   package init(_ fault: DiskFault = .failure, at call: Int? = nil) {

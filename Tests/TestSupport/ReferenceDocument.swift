@@ -10,6 +10,8 @@ package struct ReferenceDocument {
   /// Each facet field's values: what compares, and the first spelling.
   package var facets: [String: [ReferenceTerm: String]] = [:]
   package var numbers: [String: [Number]] = [:]
+  /// The number fields with a value that is no date.
+  package var undated: Set<String> = []
   package var isDeleted = false
 
   /// The length as one byte keeps it, which is what ranking knows of it.
@@ -31,7 +33,12 @@ package struct ReferenceDocument {
         facets[field, default: [:]][term] = facets[field]?[term] ?? value
       }
     }
-    for field in schema.numbers { numbers[field] = document.values(at: field).compactMap(\.number) }
+    for field in schema.numbers {
+      let values = document.values(at: field)
+      // How dates are read is the engine's own affair.
+      numbers[field] = values.compactMap { $0.number ?? $0.text.flatMap { Number($0) } }
+      if values.contains(where: { $0.number != nil }) { undated.insert(field) }
+    }
   }
 
   /// The weighted frequency of all words together that a prefix begins.

@@ -66,7 +66,8 @@ extension ReferenceIndex {
       let context = documents(query, words: words)
       return sorted(
         facets(fields, complete, prefix, context, query)
-          + numbers(fields, complete, prefix, context, query, isNamed: true))
+          + numbers(fields, complete, prefix, context, query, isNamed: true)
+          + dates(fields, value, complete, prefix, context, query, isNamed: true))
     }
     let (words, prefix) = text.sequence(query.text)
     let open = prefix == nil ? 0 : 1
@@ -76,6 +77,7 @@ extension ReferenceIndex {
       let found =
         facets(schema.facets, value, prefix, context, query)
         + (count + open == 1 ? numbers(schema.numbers, value, prefix, context, query, isNamed: false) : [])
+        + dates(schema.numbers, query.text, value, prefix, context, query, isNamed: false)
       if !found.isEmpty { return sorted(found) }
     }
     return []
@@ -98,7 +100,7 @@ extension ReferenceIndex {
     return name(endingAt: typed.endIndex).map { (String(typed[..<$0.start]), $0.fields, "") }
   }
 
-  private typealias Found = (
+  typealias Found = (
     value: ReferenceTerm?, number: Number?, field: String, token: ReferenceSuggestions.Token
   )
 
@@ -136,7 +138,7 @@ extension ReferenceIndex {
     _ fields: [String], _ words: [ReferenceTerm], _ prefix: ReferencePrefix?, _ context: [ReferenceDocument],
     _ query: Query, isNamed: Bool
   ) -> [Found] {
-    fields.filter(schema.numbers.contains).flatMap { field -> [Found] in
+    fields.filter { schema.numbers.contains($0) && !holdsDates($0) }.flatMap { field -> [Found] in
       let values = context.map { $0.numbers[field] ?? [] }
       var ranges: [(from: Number, through: Number)] = []
       if words.isEmpty && prefix == nil {
@@ -156,17 +158,22 @@ extension ReferenceIndex {
       }
       return ranges.compactMap { from, through in
         let count = values.count { $0.contains { !precedes($0, from) && !precedes(through, $0) } }
-        let isCommitted = query.tokens.contains { token in
-          guard case .numbers(field, let lower?, let upper?) = token else { return false }
-          return lower == from && upper == through
-        }
-        if count == 0 || isCommitted { return nil }
-        return (
-          nil, from, field,
-          ReferenceSuggestions.Token(token: .numbers(field, from: from, through: through), count: count)
-        )
+        return found(field, from, through, count, query)
       }
     }
+  }
+
+  /// Nil for what no document has, or a token requires already.
+  func found(_ field: String, _ from: Number, _ through: Number, _ count: Int, _ query: Query) -> Found? {
+    let isCommitted = query.tokens.contains { token in
+      guard case .numbers(field, let lower?, let upper?) = token else { return false }
+      return lower == from && upper == through
+    }
+    if count == 0 || isCommitted { return nil }
+    return (
+      nil, from, field,
+      ReferenceSuggestions.Token(token: .numbers(field, from: from, through: through), count: count)
+    )
   }
 
   private func sorted(_ found: [Found]) -> [ReferenceSuggestions.Token] {

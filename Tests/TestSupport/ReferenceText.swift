@@ -21,12 +21,12 @@ package struct ReferencePrefix {
   package let begins: (ReferenceTerm) -> Bool
 }
 
-/// Text rules for plain ASCII words between spaces and colons: right for tiny corpora, which hold nothing else.
+/// Text rules for plain ASCII words between spaces, colons and hyphens: right for tiny corpora, which hold nothing else.
 package struct PlainText: ReferenceText {
   package init() {}
 
   package func terms(of text: String) -> (terms: [ReferenceTerm], wordCount: Int) {
-    let words = text.lowercased().split { $0 == " " || $0 == ":" }.map { Array($0.utf8) }
+    let words = text.lowercased().split { " :-".contains($0) }.map { Array($0.utf8) }
     return (words, words.count)
   }
 

@@ -7,6 +7,8 @@ package struct TinyDocument: CustomStringConvertible {
   package var facets: [String: [String]] = [:]
   package var numbers: [String: [String]] = [:]
 
+  package init(key: String) { self.key = key }
+
   /// The document as JSON: one value stands alone, several are an array, none leaves the member out.
   package var json: String {
     let quoted = texts.merging(facets) { $0 + $1 }.mapValues { $0.map { "\"\($0)\"" } }
@@ -34,6 +36,12 @@ package struct TinyCorpus {
     "C#",
   ]
   package static let genres = ["Drama", "Comedy", "Space Opera", "a", "drama"]
+  /// Some of them in one year, month or day, some in another than it seems.
+  package static let dates = [
+    "2024-05-17", "2024-05-17T08:30", "2024-05-03", "2024-05", "2024-12-31T23:30-01:00", "2025-10-31",
+    "2019-11-30",
+    "2020-02-29T12:00Z", "1969-12-31T23:59:59.999Z", "1970-01-01", "0987-06-05",
+  ]
   package static let tags = ["x", "y", "z", "ab", "X", "1", "x y"]
 
   package let words: [String]
@@ -48,7 +56,7 @@ package struct TinyCorpus {
     self.words = words
     schema = Schema(
       text: ["title": .random(in: 1...5, using: &random), "body": .random(in: 1...2, using: &random)],
-      facets: ["genre", "tag"], numbers: ["year", "price"], key: "id")
+      facets: ["genre", "tag"], numbers: ["year", "price", "released"], key: "id")
     // So that most histories have lists of prefixes, and some have few or none.
     schema.leastPrefixPostings = [1, 3, 20, schema.leastPrefixPostings].randomElement(using: &random)!
     schema.leastCountedDocuments = [1, 2, 4, schema.leastCountedDocuments].randomElement(using: &random)!
@@ -72,6 +80,7 @@ package struct TinyCorpus {
     document.facets["tag"] = values(of: Self.tags, upTo: 3, using: &random)
     document.numbers["year"] = values(of: (0..<9).map(String.init), upTo: 1, using: &random)
     document.numbers["price"] = values(of: ["-1.5", "0", "0.5", "2", "2.0", "1e3"], upTo: 2, using: &random)
+    document.numbers["released"] = values(of: Self.dates, upTo: 2, using: &random).map { "\"\($0)\"" }
     return document
   }
 

@@ -47,11 +47,22 @@ final class SystemFileLock: FileLock {
   private let path: String
   private let descriptor: Int32
 
+  /// How often a millisecond is waited for the holder's number.
+  private static let attemptsToName = 10
+
   init(path: String, descriptor: Int32) throws(TesseraError) {
-    guard retryingOnInterrupt({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
+    var attempts = 0
+    while retryingOnInterrupt({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 {
       guard errno == EWOULDBLOCK else { throw .system(errno, "lock the file", file: path) }
-      let holder = Self.holder(descriptor).map { "process \($0)" } ?? "another process"
-      throw TesseraError(.locked, file: path, "\(holder) is writing; wait until it is done or stop it")
+      let holder = Self.holder(descriptor)
+      // Whoever has just begun says so in a moment.
+      if holder == nil, attempts < Self.attemptsToName {
+        attempts += 1
+        usleep(1_000)
+        continue
+      }
+      let name = holder.map { "process \($0)" } ?? "another process"
+      throw TesseraError(.locked, file: path, "\(name) is writing; wait until it is done or stop it")
     }
     self.path = path
     self.descriptor = descriptor
@@ -66,14 +77,21 @@ final class SystemFileLock: FileLock {
 
   deinit { Glibc.close(descriptor) }
 
-  func unlock() { flock(descriptor, LOCK_UN) }
+  /// Takes the number away first, so that the next holder is not mistaken for this one.
+  func unlock() {
+    _ = ftruncate(descriptor, 0)
+    flock(descriptor, LOCK_UN)
+  }
 
-  /// The number a holder wrote into the file, only for the message: nil when it is not there (yet).
+  /// The number a holder wrote into the file, only for the message: nil when it is not there (yet), or is that of a
+  /// process which died and left it.
   private static func holder(_ descriptor: Int32) -> Int? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
       let count = pread(descriptor, buffer.baseAddress!, buffer.count, 0)
       guard count > 0 else { return nil }
-      return Int(String(decoding: buffer[..<count].prefix { $0 != 10 }, as: UTF8.self))
+      let text = String(decoding: buffer[..<count].prefix { $0 != 10 }, as: UTF8.self)
+      guard let number = pid_t(text), number > 0 else { return nil }
+      return kill(number, 0) == 0 || errno == EPERM ? Int(number) : nil
     }
   }
 

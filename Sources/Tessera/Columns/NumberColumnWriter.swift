@@ -33,9 +33,10 @@ struct NumberColumnWriter {
     if ordinals == nil { ordinals = OrdinalColumnWriter(section, ordinalCount: values.count) }
   }
 
-  mutating func finish() {
+  /// - Parameter areDates: whether every value was written as a date.
+  mutating func finish(areDates: Bool) {
     startDocuments()
-    values.finish()
+    values.finish(areDates: areDates)
     ordinals!.finish()
   }
 }

@@ -4,7 +4,7 @@
 /// data        of blocks of 64 values. Integers: packed, less the block's lowest. Any: u64 with a bit for each value
 ///             that is a double, then 8 bytes each
 /// directory   for each block u48 offset, u8 bits a value, u8 0 for integers and 1 for any; i64 lowest
-/// footer      u64 values
+/// footer      u32 values; u32 flags, bit 0 where each is a date, the others 0
 /// ```
 /// A double that is an integer within 64 bits is written as that. All errors are `.corrupt`.
 struct NumberValues: Sendable {
@@ -12,8 +12,11 @@ struct NumberValues: Sendable {
   static let blockCapacity = 1 << blockShift
   static let directoryRow = 16
   static let footerByteCount = 8
+  static let datesFlag: UInt32 = 1
 
   let count: Int
+  /// Whether every value was written as a date.
+  let areDates: Bool
   private let section: SectionBytes
   private let directory: Int
 
@@ -21,7 +24,12 @@ struct NumberValues: Sendable {
     let footer = section.count - Self.footerByteCount
     try section.check(at: footer, count: Self.footerByteCount)
     self.section = section
-    count = Int(truncatingIfNeeded: min(section.u64(at: footer), UInt64(UInt32.max)))
+    count = Int(section.u32(at: footer))
+    let flags = section.u32(at: footer + 4)
+    guard flags & ~Self.datesFlag == 0 else {
+      throw section.corrupt(at: footer + 4, "the flags of the numbers are \(flags)")
+    }
+    areDates = flags & Self.datesFlag != 0
     let blockCount = (count + Self.blockCapacity - 1) >> Self.blockShift
     directory = footer - blockCount * Self.directoryRow
     guard directory >= 0 else { throw section.corrupt(at: footer, "\(count) numbers are longer than this") }
@@ -58,6 +66,11 @@ struct NumberValues: Sendable {
 
   private func damaged(_ rank: UInt32) -> TesseraError {
     section.corrupt(at: directory, "the block of number \(rank) is not one that was ever written")
+  }
+
+  /// The error for a value that is no date where all are.
+  func undated(_ rank: UInt32) -> TesseraError {
+    section.corrupt(at: directory, "number \(rank) is not a date")
   }
 
   /// The error for a value that is not above the one before.

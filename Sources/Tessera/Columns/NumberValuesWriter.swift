@@ -55,9 +55,12 @@ struct NumberValuesWriter {
   }
 
   /// Writes what finds the blocks; nothing may be appended any more.
-  mutating func finish() {
+  ///
+  /// - Parameter areDates: whether every value was written as a date; of none nothing is said.
+  mutating func finish(areDates: Bool) {
     if !block.isEmpty { finishBlock() }
     for word in directory { section.append(word) }
-    section.append(UInt64(count))
+    section.append(UInt32(count))
+    section.append(areDates && count > 0 ? NumberValues.datesFlag : 0)
   }
 }

@@ -39,8 +39,7 @@ extension OrdinalColumn {
       docs.deallocate()
       places.deallocate()
     }
-    try forEachBlock(of: bitmap, wordCount) { block, words throws(TesseraError) in
-      if let scratch, scratch.isStopped { return }
+    try forEachBlock(of: bitmap, wordCount, scratch: scratch) { block, words throws(TesseraError) in
       var count = cvector_bits(bitmap + words.lowerBound, words.count, 0, docs)
       while count > 0, Int(docs[count - 1]) >= block.documents.count { count -= 1 }
       let isSound =
@@ -78,10 +77,13 @@ extension OrdinalColumn {
   }
 
   /// Clears the bits of the documents that have none of these ordinals, and those behind the last document.
+  ///
+  /// - Parameter scratch: that of the search, which may be ended.
   func filter(
-    bitmap: UnsafeMutablePointer<UInt64>, wordCount: Int, in ordinals: Range<UInt32>
+    bitmap: UnsafeMutablePointer<UInt64>, wordCount: Int, in ordinals: Range<UInt32>,
+    scratch: ScratchMemory? = nil
   ) throws(TesseraError) {
-    try forEachBlock(of: bitmap, wordCount) { block, words throws(TesseraError) in
+    try forEachBlock(of: bitmap, wordCount, scratch: scratch) { block, words throws(TesseraError) in
       if ordinals.isEmpty || UInt64(ordinals.lowerBound) > block.highest || ordinals.upperBound <= block.base
       {
         for word in words { bitmap[word] = 0 }
@@ -141,7 +143,7 @@ extension OrdinalColumn {
   /// Calls `body` for each block that has a document of the bitmap, with the places of its words.
   @inline(__always)
   private func forEachBlock(
-    of bitmap: UnsafePointer<UInt64>, _ wordCount: Int,
+    of bitmap: UnsafePointer<UInt64>, _ wordCount: Int, scratch: ScratchMemory?,
     _ body: (OrdinalBlock, Range<Int>) throws(TesseraError) -> Void
   ) throws(TesseraError) {
     let wordsPerBlock = OrdinalColumnFormat.blockCapacity >> 6
@@ -150,6 +152,7 @@ extension OrdinalColumn {
     while first < end {
       let words = first..<min(end, first + wordsPerBlock)
       if words.contains(where: { bitmap[$0] != 0 }) {
+        try scratch?.check()
         try body(block(first / wordsPerBlock), words)
       }
       first += wordsPerBlock

@@ -112,6 +112,11 @@ struct StoredDocuments: Sendable {
     guard size == block.size else { throw damaged(block, "a compressed block is damaged") }
   }
 
+  /// The error for a document that does not read back.
+  func unreadable(_ doc: DocNumber, _ detail: String) -> TesseraError {
+    documents.corrupt(at: 0, "document \(doc) of the segment is no document: \(detail)")
+  }
+
   func damaged(_ block: Block, _ detail: String) -> TesseraError {
     documents.corrupt(at: block.place.lowerBound, detail)
   }

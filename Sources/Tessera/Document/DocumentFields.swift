@@ -22,7 +22,8 @@ package struct DocumentFields {
   package var texts: [Slice] = []
   /// Values as they are shown, neither folded nor made unique; never empty.
   package var facets: [Slice] = []
-  package var numbers: [(field: Int, value: Number)] = []
+  /// `isDate` for a value that was written as a date.
+  package var numbers: [(field: Int, value: Number, isDate: Bool)] = []
   /// The whole document as JSON on one line; empty when the schema stores none.
   package var source: Range<Int> = 0..<0
 

@@ -131,21 +131,26 @@ extension DocumentWalk {
 
   private mutating func takeNumber(at place: Int, _ node: FieldPaths.Node, into fields: inout DocumentFields)
   {
-    let number: Number?
+    var number: Number?
+    var isDate = false
     switch tape.kind(at: place) {
     case .integer: number = .integer(tape.integer(at: place))
     case .unsigned: number = Number(Double(tape.unsigned(at: place)))
     case .double: number = Number(tape.double(at: place))
     default:
       let text = tape.string(at: place)
-      number = Number(utf8: text)
-      if number == nil, !text.trimmingBlanks().isEmpty {
+      if let read = Number.read(text) {
+        number = read.number
+        isDate = read.isDate
+      } else if !text.trimmingBlanks().isEmpty {
         let start = String(decoding: text.prefix(60), as: UTF8.self)
         strayNumbers += paths.fields[node.numbers].map { (field: $0, text: start) }
       }
     }
     guard let number else { return }
-    for field in paths.fields[node.numbers] { fields.numbers.append((field: field, value: number)) }
+    for field in paths.fields[node.numbers] {
+      fields.numbers.append((field: field, value: number, isDate: isDate))
+    }
   }
 
   /// What is wrong with a facet value; nil when nothing is.

@@ -13,11 +13,17 @@ extension Number {
   }
 
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+    guard let (number, _) = Self.read(text) else { return nil }
+    self = number
+  }
+
+  /// The number, and whether it was written as a date.
+  static func read(_ text: UnsafeBufferPointer<UInt8>) -> (number: Number, isDate: Bool)? {
     let text = text.trimmingBlanks()
     guard let first = text.first else { return nil }
     guard first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10 else { return nil }
-    guard let number = Number(json: text) ?? Number(date: text) else { return nil }
-    self = number
+    if let number = Number(json: text) { return (number, false) }
+    return Number(date: text).map { ($0, true) }
   }
 
   /// Reads a JSON number and nothing else.
@@ -54,7 +60,8 @@ extension Number {
     var milliseconds: Int64 = 0
     var day: Int64 = 1
     if fields.skip("-") {
-      guard let written = fields.number(digits: 2), 1...Self.days(inMonth: month, of: year) ~= written else {
+      guard let written = fields.number(digits: 2), 1...CalendarDay.days(inMonth: month, of: year) ~= written
+      else {
         return nil
       }
       day = written
@@ -64,29 +71,7 @@ extension Number {
       }
     }
     guard fields.isAtEnd else { return nil }
-    self = .integer(Self.daysSince1970(year: year, month: month, day: day) * 86_400_000 + milliseconds)
-  }
-
-  private static func isLeap(_ year: Int64) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  }
-
-  private static func days(inMonth month: Int64, of year: Int64) -> Int64 {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// In the Gregorian calendar, also before it was in use.
-  private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
-    // The leap days of the whole years before, counted from a year 0 that is one itself.
-    let past = year - 1
-    let leaps = year == 0 ? 0 : past / 4 - past / 100 + past / 400 + 1
-    var days = year * 365 + leaps - 719_528
-    for earlier in 1..<month { days += Self.days(inMonth: earlier, of: year) }
-    return days + day - 1
+    self = .integer(CalendarDay(year: year, month: month, day: day).start + milliseconds)
   }
 }
 

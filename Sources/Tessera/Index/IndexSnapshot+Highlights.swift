@@ -20,6 +20,12 @@ extension IndexSnapshot {
   /// The texts of a hit's text fields, with what the query finds in each; none when the schema stores no documents.
   public func highlights(of query: Query, for hit: Hit) throws(TesseraError) -> [HighlightedText] {
     guard let json = try document(for: hit) else { return [] }
-    return try highlighter(for: query).texts(ofDocument: json)
+    let highlighter = try highlighter(for: query)
+    do throws(TesseraError) {
+      return try highlighter.texts(ofDocument: json)
+    } catch {
+      let (segment, doc) = searcher.place(of: hit.doc)
+      throw segment.reader.stored?.unreadable(doc, error.detail) ?? error
+    }
   }
 }

@@ -33,6 +33,14 @@ public final class IndexSnapshot: Sendable {
   /// What scores depend on: the documents of this snapshot, and their lengths.
   public var statistics: CollectionStatistics { searcher.statistics }
 
+  /// The number fields whose values were all written as dates: what is suggested of them is years, months and days.
+  ///
+  /// A segment knows this of all its values together. So a document with another number in the field counts on when it
+  /// is deleted, also in what its segment is merged into.
+  public var dateFields: [String] {
+    schema.numbers.indices.filter(searcher.holdsDates).map { schema.numbers[$0] }
+  }
+
   /// The best documents for a query, with counts, suggested tokens and completions, all of this snapshot.
   ///
   /// - Parameter cancellation: ends the search before it is done, from another thread or when its time is up.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What became of the documents of a file.
 package struct ImportSummary: Sendable, Hashable {
   package var accepted = 0
@@ -90,11 +88,11 @@ private final class BatchSource: Sendable {
     var failure: TesseraError?
     var summary = ImportSummary()
   }
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let shouldStop: @Sendable () -> Bool
 
   init(_ file: DocumentFile, firstBatch: Int, shouldStop: @escaping @Sendable () -> Bool) {
-    state = Mutex(State(file: file, nextBatch: firstBatch))
+    state = Guarded(State(file: file, nextBatch: firstBatch))
     self.shouldStop = shouldStop
   }
 

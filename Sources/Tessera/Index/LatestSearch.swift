@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Runs searches of which the newest alone counts, as one types: each cancels the one before it.
 ///
 /// ```swift
@@ -8,7 +6,7 @@ import Synchronization
 /// let page = try latest.search(query, in: snapshot, options: options)  // throws .cancelled when a newer one came
 /// ```
 public final class LatestSearch: Sendable {
-  private let current = Mutex<SearchCancellation?>(nil)
+  private let current = Guarded<SearchCancellation?>(nil)
 
   public init() {}
 

@@ -1,6 +1,6 @@
 import CVector
 
-/// Decodes whole lists, of any form, block by block.
+/// Decodes whole lists, of any form, block by block, until the search is ended.
 struct ListDecoder {
   private let docs: UnsafeMutablePointer<UInt32>
   private let frequencies: UnsafeMutablePointer<UInt32>
@@ -22,9 +22,13 @@ struct ListDecoder {
   /// Calls `body` with up to 512 postings at a time and how many came before.
   ///
   /// Lists without frequencies give ones. The caller has checked the bytes.
+  ///
+  /// - Parameter checksFrequencies: whether frequencies that are not from 1 to 2³¹ - 1 are an error. They do no harm
+  ///   to a search, but who writes them again counts on it.
   @inline(__always)
   mutating func decode(
-    _ lists: ListSection, _ documentCount: UInt32, offset: Int, byteCount: Int, _ body: Batch
+    _ lists: ListSection, _ documentCount: UInt32, offset: Int, byteCount: Int,
+    checksFrequencies: Bool = false, _ body: Batch
   ) throws(TesseraError) {
     let count = Int(documentCount)
     if PostingListFormat.form(count: count, documents: lists.documents) == .short {
@@ -33,9 +37,11 @@ struct ListDecoder {
         ShortList.decode(
           bytes, count: count, documents: lists.documents, docs: docs, frequencies: frequencies)
       else { throw lists.damaged(offset) }
+      if checksFrequencies, !areFrequenciesSound(count) { throw lists.damaged(offset) }
       body(docs, frequencies, 0, count)
     } else {
-      try decodeLong(lists.longList(count: count, offset: offset, byteCount: byteCount), lists, offset, body)
+      let list = try lists.longList(count: count, offset: offset, byteCount: byteCount)
+      try decodeLong(list, lists, offset, checksFrequencies, body)
     }
   }
 
@@ -56,6 +62,7 @@ struct ListDecoder {
     } else {
       let list = try lists.longList(count: count, offset: offset, byteCount: byteCount)
       for block in 0..<list.blockCount {
+        try scratch.check()
         guard let size = decodeDocs(ofBlock: block, of: list) else { throw lists.damaged(offset) }
         body(docs, size)
       }
@@ -75,13 +82,15 @@ struct ListDecoder {
   }
 
   private mutating func decodeLong(
-    _ list: PostingList, _ lists: ListSection, _ offset: Int, _ body: Batch
+    _ list: PostingList, _ lists: ListSection, _ offset: Int, _ checksFrequencies: Bool, _ body: Batch
   ) throws(TesseraError) {
     var from = 0
     for block in 0..<list.blockCount {
+      try scratch.check()
       guard let size = decodeBlock(block, of: list), from + size <= list.count else {
         throw lists.damaged(offset)
       }
+      if checksFrequencies, !areFrequenciesSound(size) { throw lists.damaged(offset) }
       body(docs, frequencies, from, size)
       from += size
     }
@@ -99,5 +108,11 @@ struct ListDecoder {
       ? list.decodeFrequencies(ofBlock: block, into: frequencies)
       : list.decodeFrequencies(ofPage: block, count: size, into: frequencies)
     return isSound ? size : nil
+  }
+
+  private func areFrequenciesSound(_ count: Int) -> Bool {
+    var bits: UInt32 = 0
+    for index in 0..<count { bits |= frequencies[index] | (frequencies[index] &- 1) }
+    return bits <= UInt32(Int32.max)
   }
 }

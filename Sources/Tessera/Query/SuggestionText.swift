@@ -17,6 +17,8 @@ struct SuggestionText: Sendable {
   let prefix: TermPrefix?
   /// The fields whose values are offered; nil for all facet fields, and number fields where the text is a number.
   let named: (facets: [Int], numbers: [Int])?
+  /// The last words as a date, where they are one.
+  let date: TypedDate?
   /// Where the field's name begins in the text, else where the text ends, in UTF-8.
   private let end: Int
 
@@ -24,12 +26,14 @@ struct SuggestionText: Sendable {
     let bytes = Array(text.utf8)
     guard let name = FieldName(in: bytes, schema: schema) else {
       (before, words, prefix, named, end) = ([], typed.sequence, typed.prefix, nil, bytes.count)
+      date = TypedDate(bytes[...], words: words, isOpen: prefix != nil)
       return
     }
     before = TypedText(Self.text(bytes[..<name.start]) + " ", tokenizer: &tokenizer).sequence
     let value = TypedText(Self.text(bytes[name.end...]), tokenizer: &tokenizer)
     (words, prefix, end) = (value.sequence, value.prefix, name.start)
     named = (name.facets, name.numbers)
+    date = TypedDate(bytes[name.end...], words: words, isOpen: prefix != nil)
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -10,7 +10,7 @@ extension Conjunction {
     let list = clauses[lead].list
     let (bounds, rests) = blockBounds(list.blockCount) { list.docs[$0] }
     var seeds = seeds(bounds, list.blockCount)
-    seeds.sortBestFirst()
+    seeds.sortBestFirst(context.scratch)
     for index in 0..<seeds.count {
       let block = Int(seeds.doc(at: index))
       visit(block: block, bound: bounds[block], rest: rests[block], &top, &sink)
@@ -54,7 +54,7 @@ extension Conjunction {
     let wordCount = (list.documents + 63) / 64
     let (bounds, _) = blockBounds(wordCount) { DocNumber(min(($0 + 1) * 64, list.documents) - 1) }
     var seeds = seeds(bounds, wordCount)
-    seeds.sortBestFirst()
+    seeds.sortBestFirst(context.scratch)
     for index in 0..<seeds.count {
       let word = Int(seeds.doc(at: index))
       let count = matchesOfPage(word / perPage, words: 1 << UInt8(word % perPage))

@@ -78,6 +78,7 @@ struct ContextMatches {
     }
     var found = 0
     for place in 0..<list.blockCount {
+      if place & 63 == 63 { try scratch.check() }
       guard list.decodeBlock(place, into: block) else { throw lists.damaged(entry.offset) }
       found += Int(cvector_count_bits(block, list.blockLength(place), words))
     }
@@ -119,7 +120,7 @@ struct ContextMatches {
     if ordinals.isEmpty || count == 0 { return 0 }
     let set = DocumentSet(all: segment.documentCount, scratch: scratch)
     if let words { set.words.update(from: words, count: set.wordCount) }
-    try column.filter(bitmap: set.words, wordCount: set.wordCount, in: ordinals)
+    try column.filter(bitmap: set.words, wordCount: set.wordCount, in: ordinals, scratch: scratch)
     return Int(cvector_bit_count(set.words, set.wordCount))
   }
 }

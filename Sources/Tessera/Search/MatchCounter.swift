@@ -68,7 +68,7 @@ struct MatchCounter: ~Copyable {
     let words = required()
     for excluded in context.excluded { cvector_and_not(words, excluded, wordCount) }
     for (column, ordinals) in context.ranges {
-      try column.filter(bitmap: words, wordCount: wordCount, in: ordinals)
+      try column.filter(bitmap: words, wordCount: wordCount, in: ordinals, scratch: scratch)
     }
     return words
   }

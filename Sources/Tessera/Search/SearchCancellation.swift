@@ -14,6 +14,8 @@ public final class SearchCancellation: Sendable {
       })
   }
 
+  init(_ flag: StopFlag) { self.flag = flag }
+
   /// Ends the searches within some milliseconds. May be called again.
   public func cancel() { flag.set() }
 

@@ -74,6 +74,7 @@ struct SearchRun {
     var hits: [Hit] = []
     hits.reserveCapacity(answer.best.count - skipped)
     for index in skipped..<answer.best.count {
+      if index & 255 == 255 { try scratch.check() }
       let (score, doc) = answer.best[index]
       hits.append(Hit(key: try searcher.key(of: doc, scratch: scratch), score: score, doc: doc))
     }
@@ -122,11 +123,13 @@ struct SearchRun {
       try search.run(top: &top, sink: &sink)
       try scratch.check()
       if let set { matches.append(ContextMatches(segment, set, scratch: scratch)) }
-      if let order, let found = sink.order { try sorted.add(found, order, of: segment) }
+      if let order, let found = sink.order { sorted.add(found, order, of: segment, scratch: scratch) }
     }
     stored.merge(try facetCounts(of: facets, among: matches)) { $1 }
     return Answer(
-      best: order.map { sorted.best(depth, descending: $0.descending) } ?? top.sorted(),
+      best: try order.map { (order) throws(TesseraError) in
+        try sorted.best(depth, descending: order.descending, scratch: scratch)
+      } ?? top.sorted(scratch),
       total: Total(value: sink.count, isExact: !sink.hasSkipped),
       facets: stored, matches: facets.isEmpty ? nil : matches)
   }
@@ -230,54 +233,5 @@ extension SearchOptions {
     options.suggestions = bounded(suggestions)
     options.completions = bounded(completions)
     return options
-  }
-}
-
-/// The first matches of each segment in the order of a field, made one list.
-private struct SortedHits {
-  private enum Value {
-    case number(Number)
-    case key(String)
-  }
-  private var hits: [(value: Value?, doc: DocNumber)] = []
-
-  mutating func add(
-    _ order: FieldOrder, _ sort: SearchRun.FieldSort, of segment: SearchableSegment
-  ) throws(TesseraError) {
-    var top = order.top
-    for (rank, doc) in top.ranked() {
-      var value: Value?
-      if let number = sort.number {
-        if let place = order.value(ofRank: rank) {
-          value = .number(try segment.reader.numbers[number].value(place))
-        }
-      } else {
-        value = .key(try segment.reader.keys.key(of: doc))
-      }
-      hits.append((value, segment.base + doc))
-    }
-  }
-
-  func best(_ count: Int, descending: Bool) -> [(score: Float, doc: DocNumber)] {
-    let ordered = hits.sorted { left, right in
-      switch (left.value, right.value) {
-      case (nil, nil): return left.doc < right.doc
-      case (nil, _): return false
-      case (_, nil): return true
-      case (let a?, let b?):
-        if Self.precedes(a, b) { return !descending }
-        if Self.precedes(b, a) { return descending }
-        return left.doc < right.doc
-      }
-    }
-    return ordered.prefix(count).map { (0, $0.doc) }
-  }
-
-  private static func precedes(_ left: Value, _ right: Value) -> Bool {
-    switch (left, right) {
-    case (.number(let a), .number(let b)): a < b
-    case (.key(let a), .key(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
-    default: false
-    }
   }
 }

@@ -43,9 +43,24 @@ final class Searcher: Sendable {
       defer { scratch.reset() }
       try scratch.check()
       var run = SearchRun(
-        self, query: try deciding(query), options, norms: norms.base, scratch: scratch)
-      return try run.page(facetFields: facetFields, order: order, schema: schema)
+        self, query: try deciding(query, scratch: scratch), options, norms: norms.base, scratch: scratch)
+      let page = try run.page(facetFields: facetFields, order: order, schema: schema)
+      // Whatever stopped half-way or met damage where it could not throw: then this is not the answer.
+      if let failure = scratch.failure { throw failure }
+      return page
     }
+  }
+
+  /// Whether a number field holds dates: each value of every segment that has any.
+  func holdsDates(_ field: Int) -> Bool {
+    var hasValues = false
+    for segment in segments {
+      let values = segment.reader.numbers[field].values
+      if values.count == 0 { continue }
+      if !values.areDates { return false }
+      hasValues = true
+    }
+    return hasValues
   }
 
   private func fieldOrder(
@@ -62,14 +77,18 @@ final class Searcher: Sendable {
 
   /// Decides what plain tokens mean here: a facet value where any field has it, words otherwise. Where just one
   /// field has it, it is that field's own token.
-  func deciding(_ query: ResolvedQuery) throws(TesseraError) -> ResolvedQuery {
+  ///
+  /// - Parameter scratch: that of the search, which may be ended; nil for one of its own.
+  func deciding(
+    _ query: ResolvedQuery, scratch: ScratchMemory? = nil
+  ) throws(TesseraError) -> ResolvedQuery {
     guard query.conditions.contains(where: { if case .plain = $0 { true } else { false } }) else {
       return query
     }
     var decided = query
     for index in query.conditions.indices {
       guard case .plain(let value, let words) = query.conditions[index] else { continue }
-      let fields = try fields(having: value)
+      let fields = try fields(having: value, scratch)
       decided.conditions[index] =
         fields.isEmpty
         ? .words(words)
@@ -81,22 +100,24 @@ final class Searcher: Sendable {
   }
 
   /// The facet fields in which a document that can be found has the value.
-  private func fields(having value: [UInt8]) throws(TesseraError) -> [Int] {
+  private func fields(
+    having value: [UInt8], _ scratch: ScratchMemory?
+  ) throws(TesseraError) -> [Int] {
     var found: Set<Int> = []
     for segment in segments {
       for (field, facet) in segment.reader.facets.enumerated() where !found.contains(field) {
         guard let entry = try facet.terms.find(value) else { continue }
-        if try hasLiveDocument(entry, of: facet, in: segment) { found.insert(field) }
+        if try hasLiveDocument(entry, of: facet, in: segment, scratch) { found.insert(field) }
       }
     }
     return found.sorted()
   }
 
   private func hasLiveDocument(
-    _ entry: TermEntry, of facet: FacetField, in segment: SearchableSegment
+    _ entry: TermEntry, of facet: FacetField, in segment: SearchableSegment, _ given: ScratchMemory?
   ) throws(TesseraError) -> Bool {
     guard let deleted = segment.deleted, deleted.count > 0 else { return true }
-    let scratch = ScratchMemory()
+    let scratch = given ?? ScratchMemory()
     defer { withExtendedLifetime(scratch) {} }
     let set = DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
     try set.formUnion(facet.lists, entry, scratch: scratch)

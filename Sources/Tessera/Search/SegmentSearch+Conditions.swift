@@ -37,6 +37,7 @@ extension SegmentSearch {
   private func union(_ values: [ResolvedQuery.FacetValue]) throws(TesseraError) -> DocumentSet? {
     var set: DocumentSet?
     for value in values {
+      try scratch.check()
       let field = segment.facets[value.field]
       guard let entry = try field.terms.find(value.folded) else { continue }
       let union = set ?? DocumentSet(documents: context.documents, scratch: scratch)
@@ -59,7 +60,7 @@ extension SegmentSearch {
       return true
     }
     let set = DocumentSet(all: context.documents, scratch: scratch)
-    try column.ordinals.filter(bitmap: set.words, wordCount: set.wordCount, in: ordinals)
+    try column.ordinals.filter(bitmap: set.words, wordCount: set.wordCount, in: ordinals, scratch: scratch)
     guard let list = set.list() else { return false }
     parts.append(Part(list: list))
     return true

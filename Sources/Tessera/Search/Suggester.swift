@@ -1,11 +1,9 @@
-import CVector
-
 /// Finds the tokens and words that a query could go on with, and counts each within what the query has already.
 struct Suggester {
-  private let run: SearchRun
-  private let schema: Schema
-  private let segments: [SearchableSegment]
-  private let scratch: ScratchMemory
+  let run: SearchRun
+  let schema: Schema
+  let segments: [SearchableSegment]
+  let scratch: ScratchMemory
   /// What was found to match, by the words.
   private var contexts: [[[UInt8]]: [ContextMatches]] = [:]
 
@@ -65,7 +63,7 @@ struct Suggester {
         try FieldValues(field, of: text, in: segments.map { $0.reader.facets[field] }, scratch: scratch))
     }
     try scratch.check()
-    let longest = max(starts.map(\.longestRun).max() ?? 0, text.number != nil ? 1 : 0)
+    let longest = max(starts.map(\.longestRun).max() ?? 0, longestNumber(of: text))
     var runLength = text.named == nil ? longest : text.words.count
     while runLength >= text.leastRun {
       let found = try tokens(runLength, text, starts)
@@ -137,7 +135,7 @@ struct Suggester {
       let field = schema.numbers[entry.field]
       return SuggestedToken(
         token: .numbers(field, from: from, through: through), field: field,
-        value: from == through ? "\(from)" : "\(from)-\(through)", count: entry.count, textStart: start)
+        value: shown(from, through, of: entry.field), count: entry.count, textStart: start)
     }
   }
 
@@ -148,86 +146,5 @@ struct Suggester {
       values.insert(own[0].folded)
     }
     return values
-  }
-
-  // MARK: Numbers
-
-  /// The ranges of numbers that begin with the digits of the text; of a field that is named alone, its numbers.
-  private func enterNumbers(
-    _ runLength: Int, _ text: SuggestionText, _ contexts: [ContextMatches], _ best: inout BestCounts
-  ) throws(TesseraError) {
-    guard runLength == 1, let number = text.number else {
-      if runLength == 0 {
-        for field in text.named?.numbers ?? [] { try enterAllNumbers(of: field, contexts, &best) }
-      }
-      return
-    }
-    for field in text.named?.numbers ?? Array(schema.numbers.indices) {
-      for (from, through) in NumberRanges.beginning(with: number, isOpen: text.prefix != nil) {
-        if isCommitted(field, .integer(from), .integer(through)) { continue }
-        var count = 0
-        for (segment, context) in zip(segments, contexts) {
-          let column = segment.reader.numbers[field]
-          let ordinals = try column.ordinalRange(from: .integer(from), through: .integer(through))
-          count += try context.count(column.ordinals, in: ordinals)
-        }
-        if count > 0 { enter(.integer(from), .integer(through), field, count, &best) }
-      }
-    }
-  }
-
-  private func enterAllNumbers(
-    of field: Int, _ contexts: [ContextMatches], _ best: inout BestCounts
-  ) throws(TesseraError) {
-    var sums: [Number: Int] = [:]
-    for (segment, context) in zip(segments, contexts) {
-      let column = segment.reader.numbers[field]
-      let counts = scratch.zeros(UInt32.self, column.values.count + 16)
-      try context.tally(column.ordinals, into: counts)
-      var top = TopHits(
-        capacity: segments.count > 1
-          ? column.values.count
-          : min(column.values.count, run.options.suggestions + run.query.conditions.count), scratch: scratch)
-      var ordinal = Int(cvector_find_above(counts, 0, column.values.count, 0))
-      while ordinal < column.values.count {
-        top.insert(rank: counts[ordinal], doc: UInt32(ordinal))
-        ordinal = Int(cvector_find_above(counts, ordinal + 1, column.values.count, top.rankFloor))
-      }
-      for (count, ordinal) in top.ranked() { sums[try column.value(ordinal), default: 0] += Int(count) }
-    }
-    for (number, count) in sums where !isCommitted(field, number, number) {
-      enter(number, number, field, count, &best)
-    }
-  }
-
-  private func enter(
-    _ from: Number, _ through: Number, _ field: Int, _ count: Int, _ best: inout BestCounts
-  ) {
-    best.insert(
-      BestCounts.Entry(
-        count: count, value: .numbers(from: from, through: through), field: field, segment: 0, number: 0))
-  }
-
-  private func isCommitted(_ field: Int, _ from: Number, _ through: Number) -> Bool {
-    run.query.conditions.contains { condition in
-      guard case .numbers(field, let lower, let upper) = condition else { return false }
-      return lower == from && upper == through
-    }
-  }
-}
-
-/// The whole numbers whose decimal text begins with some digits, as ranges.
-enum NumberRanges {
-  /// 199, 1990 to 1999, 19900 to 19999, and so on; of a number that is complete, or 0, itself alone.
-  static func beginning(with number: Int64, isOpen: Bool) -> [(from: Int64, through: Int64)] {
-    var ranges = [(from: number, through: number)]
-    guard isOpen, number > 0 else { return ranges }
-    while let last = ranges.last {
-      let (from, isFromOver) = last.from.multipliedReportingOverflow(by: 10)
-      let (through, isThroughOver) = last.through.multipliedReportingOverflow(by: 10)
-      if isFromOver || isThroughOver || through > .max - 9 { break }
-      ranges.append((from, through + 9))
-    }
-    return ranges
   }
 }

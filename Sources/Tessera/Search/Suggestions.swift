@@ -3,7 +3,7 @@ public struct SuggestedToken: Sendable, Hashable {
   /// A value of a facet field, or a range of a number field.
   public let token: SearchToken
   public let field: String
-  /// As it was first spelled; a range as `1990-1999`.
+  /// As it was first spelled; a range as `1990-1999`; of a date field `2024`, `2020–2029`, `2024-05` or `2024-05-17`.
   public let value: String
   /// How many documents have it, of those with the query's tokens and the words before `textStart`.
   public let count: Int

@@ -85,7 +85,7 @@ struct TermsByCount {
 
   private mutating func endBatch() {
     isLastBatch = batch.count < batch.capacity
-    batch.sortBestFirst()
+    batch.sortBestFirst(scratch)
     if batch.count > 0 {
       limit = TopHits.key(rank: UInt32(batch.rank(at: batch.count - 1)), doc: batch.doc(at: batch.count - 1))
     }
@@ -99,12 +99,16 @@ struct TermsByCount {
     case .range(let range, let apart):
       var number = range.lower
       try terms.forEachList(in: range) { (count, _, _) throws(TesseraError) in
+        if number & 1023 == 0 { try scratch.check() }
         take(number, count)
         number += 1
       }
       if let apart { take(apart.number, apart.documentCount) }
     case .marked(let values):
-      try terms.forEachCount(markedIn: values.words()) { number, count in take(number, count) }
+      try terms.forEachCount(markedIn: values.words()) { (number, count) throws(TesseraError) in
+        if termCount & 1023 == 0 { try scratch.check() }
+        take(number, count)
+      }
     case .counted(let counts, let first, let count, marked: nil):
       var place = cvector_find_above(counts, 0, count, 0)
       while place < count {
@@ -142,7 +146,8 @@ extension TermDictionary {
   /// - Complexity: O(*b*) for the *b* blocks of sixteen terms that have one.
   @inline(__always)
   func forEachCount(
-    markedIn words: UnsafePointer<UInt64>, _ body: (_ number: TermNumber, _ documentCount: UInt32) -> Void
+    markedIn words: UnsafePointer<UInt64>,
+    _ body: (_ number: TermNumber, _ documentCount: UInt32) throws(TesseraError) -> Void
   ) throws(TesseraError) {
     for block in 0..<blockCount {
       var bits = words[block >> 2] >> UInt64(16 * (block & 3)) & 0xFFFF
@@ -156,7 +161,7 @@ extension TermDictionary {
         if index >= view.count { break }
         guard lists.skip(index - passed) != nil, let list = lists.next() else { throw damaged(block) }
         passed = index + 1
-        body(TermNumber(block << TermBlock.shift + index), list.documentCount)
+        try body(TermNumber(block << TermBlock.shift + index), list.documentCount)
       }
     }
   }

@@ -184,9 +184,9 @@ struct TopHits {
   }
 
   /// Best first, with their ordinals, counted through the snapshot; the heap is used up.
-  mutating func sorted() -> [(score: Float, doc: DocNumber)] {
+  mutating func sorted(_ scratch: ScratchMemory) -> [(score: Float, doc: DocNumber)] {
     if large != nil { resolve() }
-    sortBestFirst()
+    sortBestFirst(scratch)
     return (0..<count).map {
       (
         Float(bitPattern: UInt32(truncatingIfNeeded: keys[$0] >> 32)),
@@ -196,21 +196,24 @@ struct TopHits {
   }
 
   /// Best first; the heap is used up.
-  mutating func ranked() -> [(rank: UInt32, doc: DocNumber)] {
-    sortBestFirst()
+  mutating func ranked(_ scratch: ScratchMemory) -> [(rank: UInt32, doc: DocNumber)] {
+    sortBestFirst(scratch)
     return (0..<count).map {
       (UInt32(truncatingIfNeeded: keys[$0] >> 32), ~UInt32(truncatingIfNeeded: keys[$0]))
     }
   }
 
   /// Puts the best first, and uses the heap up: takes the heap's root, the worst, again and again.
-  mutating func sortBestFirst() {
+  ///
+  /// - Parameter scratch: that of the search; when it is ended, so is the sorting.
+  mutating func sortBestFirst(_ scratch: ScratchMemory) {
     if isFew {
       (keys + capacity).update(repeating: 0, count: Self.few - capacity)
       return cvector_sort16(keys)
     }
     var left = count
     while left > 1 {
+      if left & 1023 == 0, scratch.isStopped { return }
       left -= 1
       let last = keys[left]
       keys[left] = keys[0]

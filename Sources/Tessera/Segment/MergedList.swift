@@ -33,8 +33,9 @@ struct MergedList: ~Copyable {
     let targetDocs = docs.appendUninitialized(count)
     let targetFrequencies = frequencies.appendUninitialized(count)
     var kept = 0
-    try decoder.decode(lists, entry.documentCount, offset: entry.offset, byteCount: entry.byteCount) {
-      docs, frequencies, _, size in
+    try decoder.decode(
+      lists, entry.documentCount, offset: entry.offset, byteCount: entry.byteCount, checksFrequencies: true
+    ) { docs, frequencies, _, size in
       for index in 0..<size where source.isLive(docs[index]) {
         (targetDocs[kept], targetFrequencies[kept]) = (source.merged(docs[index]), frequencies[index])
         kept += 1

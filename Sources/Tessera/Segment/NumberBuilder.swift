@@ -8,6 +8,8 @@ struct NumberBuilder {
   private var values: [UInt32] = []
   private var ends: [UInt32] = []
   private var documentStart = 0
+  /// Whether every value so far was written as a date.
+  private var areDates = true
 
   /// Bytes of memory it holds, and needs to finish.
   var byteCount: Int {
@@ -22,7 +24,8 @@ struct NumberBuilder {
   func hasRoom(for count: Int) -> Bool { values.count + count < UInt32.max }
 
   /// Adds a value to the open document, once.
-  mutating func add(_ value: Number) {
+  mutating func add(_ value: Number, isDate: Bool) {
+    if !isDate { areDates = false }
     let place = UInt32(distinct.count)
     let known = places[value, default: place]
     let last = UInt32(values.count)
@@ -61,6 +64,6 @@ struct NumberBuilder {
       if ordinals.count > 1 { ordinals.sort() }
       ordinals.withUnsafeBufferPointer { writer.append($0) }
     }
-    writer.finish()
+    writer.finish(areDates: areDates)
   }
 }

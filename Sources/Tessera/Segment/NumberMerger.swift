@@ -23,7 +23,8 @@ struct NumberMerger {
       for place in ordinals.indices { ordinals[place] = merge.maps[source][Int(ordinals[place])] }
       ordinals.withUnsafeBufferPointer { writer.append($0) }
     }
-    writer.finish()
+    // A segment does not know which of its values are no dates, so those of deleted documents count too.
+    writer.finish(areDates: columns.allSatisfy { $0.values.count == 0 || $0.values.areDates })
   }
 
   /// The living documents as a bitmap; nil when all live.

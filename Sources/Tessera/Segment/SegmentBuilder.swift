@@ -81,7 +81,7 @@ final class SegmentBuilder {
       keys.append(fields.key.map { UnsafeBufferPointer(rebasing: bytes[$0]) })
     }
     for facet in facets { facet.builder.endDocument() }
-    for (field, value) in fields.numbers { numbers[field].add(value) }
+    for (field, value, isDate) in fields.numbers { numbers[field].add(value, isDate: isDate) }
     for field in numbers.indices { numbers[field].endDocument() }
   }
 

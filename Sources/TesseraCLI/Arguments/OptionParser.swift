@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import Synchronization
+import Tessera
 
 /// Takes a command line apart by the conventions of GNU: options before or after operands, `--name=value`,
 /// unique abbreviations, `--` ends the options.
@@ -12,7 +12,7 @@ enum OptionParser {
   }
 
   /// One command line at a time: the state of the C library's scanner is the process's own.
-  private static let oneAtATime = Mutex(())
+  private static let oneAtATime = Guarded(())
 
   /// - Parameter stopsAtOperand: whether everything from the first operand on is an operand.
   static func parse(

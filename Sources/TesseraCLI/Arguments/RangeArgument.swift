@@ -19,28 +19,11 @@ enum RangeArgument {
   /// Nil for no text.
   private static func number(_ text: String, isUpper: Bool = false) throws(Misuse) -> Number? {
     if text.isEmpty { return nil }
-    if isUpper, let end = endOfDay(text) { return end }
+    // A day or month without a time is all of it, since an upper bound is included; four digits are a number.
+    if isUpper, text.utf8.count > 4, let end = DateSpan(text)?.through { return end }
     guard let number = Number(text) else {
       throw Misuse(TokenArguments.range, expects: "numbers or dates as bounds", not: text)
     }
     return number
-  }
-
-  /// The last millisecond of a day or month without a time, since an upper bound is included; nil for all else.
-  private static func endOfDay(_ text: String) -> Number? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard text.utf8.count == 10 && parts.count == 3 || text.utf8.count == 7 && parts.count == 2,
-      case .integer(let start)? = Number(text)
-    else { return nil }
-    if parts.count == 3 { return .integer(start + 86_400_000 - 1) }
-    guard let year = Int(parts[0]), let month = Int(parts[1]) else { return nil }
-    let next = month == 12 ? "\(padded(year + 1, 4))-01" : "\(padded(year, 4))-\(padded(month + 1, 2))"
-    guard case .integer(let end)? = Number(next) else { return nil }
-    return .integer(end - 1)
-  }
-
-  private static func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }

@@ -88,6 +88,21 @@ import Testing
     }
   }
 
+  @Test func valuesKnowWhetherTheyAreDates() throws {
+    let fixture = NumberFixture([[1], [2, 3]])
+    for areDates in [false, true] {
+      #expect(try NumberValues(SectionBytes(fixture.written(areDates: areDates).values)).areDates == areDates)
+    }
+    // Of no value nothing is said.
+    #expect(try !NumberValues(SectionBytes(NumberFixture([[], []]).written(areDates: true).values)).areDates)
+    let (values, _) = fixture.written(areDates: true)
+    for bit in 1..<32 {
+      var damaged = values
+      damaged[values.count - 4 + bit / 8] ^= 1 << UInt8(bit % 8)
+      #expect(throws: TesseraError.self) { try NumberValues(SectionBytes(damaged)) }
+    }
+  }
+
   @Test(arguments: 0..<300)
   func damagedBytesThrowOrAnswer(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
@@ -151,7 +166,7 @@ struct NumberFixture {
     }
   }
 
-  func written() -> (values: [UInt8], ordinals: [UInt8]) {
+  func written(areDates: Bool = false) -> (values: [UInt8], ordinals: [UInt8]) {
     let sections = (SectionWriter(), SectionWriter())
     var writer = NumberColumnWriter(column: sections.1, values: sections.0)
     for value in values { writer.append(value: value) }
@@ -163,7 +178,7 @@ struct NumberFixture {
         ordinals.withUnsafeBufferPointer { writer.append($0) }
       }
     }
-    writer.finish()
+    writer.finish(areDates: areDates)
     return (sections.0.bytes, sections.1.bytes)
   }
 

@@ -68,6 +68,8 @@ struct DamageSubject {
     let searches = (0..<8).map { number in
       var search =
         number.isMultiple(of: 2) || keys.isEmpty ? TinySearch(using: &random) : search(&random)
+      // Dates are looked at one by one only for these.
+      if number == 6 { search.query = Query(text: "released:") }
       search.options.suggestions = 3
       search.options.completions = 3
       return search

@@ -20,6 +20,7 @@ struct WriterLockTests {
       #expect(error.detail.contains("process \(getpid())"))
       withExtendedLifetime(lock) {}
     }
+    #expect(try files.size(of: folder.path + "/lock") == 0, "the next holder would be mistaken for this one")
     _ = try WriterLock(folder: folder.path, files: files)
   }
 
@@ -40,6 +41,29 @@ struct WriterLockTests {
     kill(holder.processIdentifier, SIGKILL)
     holder.waitUntilExit()
     _ = try WriterLock(folder: folder.path, files: files)
+  }
+
+  @Test("names no process that has ended, where the holder has not said who it is")
+  func staleNumber() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/lock"
+    let holder = Process()
+    holder.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // A number that no process has.
+    holder.arguments = [
+      "-c", "echo 2000000000 >\(path); exec 9<>\(path); flock 9; echo held; exec sleep 100",
+    ]
+    let output = Pipe()
+    holder.standardOutput = output
+    try holder.run()
+    defer {
+      kill(holder.processIdentifier, SIGKILL)
+      holder.waitUntilExit()
+    }
+    _ = output.fileHandleForReading.readData(ofLength: 5)
+    let error = try #require(throws: TesseraError.self) { try WriterLock(folder: folder.path, files: files) }
+    #expect(error.kind == .locked)
+    #expect(error.detail.contains("another process"))
   }
 
   @Test("of a folder that does not exist says so")

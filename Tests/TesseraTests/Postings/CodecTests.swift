@@ -251,7 +251,7 @@ import Testing
     }
     for (doc, score) in all.shuffled(using: &random) { top.insert(score: score, doc: doc) }
     all.sort { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0 < $1.0 }
-    let best = top.sorted()
+    let best = top.sorted(scratch)
     #expect(best.map(\.doc) == all.prefix(capacity).map(\.0))
     #expect(best.map(\.score) == all.prefix(capacity).map(\.1))
   }

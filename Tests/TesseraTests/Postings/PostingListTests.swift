@@ -67,15 +67,17 @@ import Testing
   }
 
   /// All postings of a list by the decoder that goes through it from front to back.
-  func decoded(_ lists: ListSection, count: Int, offset: Int) throws -> (
-    docs: [DocNumber], frequencies: [UInt32]
-  ) {
+  func decoded(
+    _ lists: ListSection, count: Int, offset: Int, checksFrequencies: Bool = false
+  ) throws -> (docs: [DocNumber], frequencies: [UInt32]) {
     var docs: [DocNumber] = []
     var frequencies: [UInt32] = []
     let scratch = ScratchMemory()
     var decoder = ListDecoder(scratch)
-    try decoder.decode(lists, UInt32(count), offset: offset, byteCount: lists.bytes.count - offset) {
-      someDocs, someFrequencies, _, size in
+    try decoder.decode(
+      lists, UInt32(count), offset: offset, byteCount: lists.bytes.count - offset,
+      checksFrequencies: checksFrequencies
+    ) { someDocs, someFrequencies, _, size in
       docs += UnsafeBufferPointer(start: someDocs, count: size)
       frequencies += UnsafeBufferPointer(start: someFrequencies, count: size)
     }
@@ -93,6 +95,19 @@ import Testing
     let (plainBytes, plainOffset, _) = sample.written(hasFrequencies: false)
     let plain = sample.section(plainBytes, maxima: [], hasFrequencies: false)
     #expect(try decoded(plain, count: sample.docs.count, offset: plainOffset).docs == sample.docs)
+  }
+
+  // Found in a forged index: a frequency of 2^32, which is 0, trapped where it was written again.
+  @Test("who writes a list again is told of wild frequencies", arguments: 0..<50)
+  func refusesWildFrequencies(seed: Int) throws {
+    var sample = Sample(seed: seed)
+    sample.frequencies[sample.frequencies.count / 2] = [1 << 31, .max][seed % 2]
+    let (bytes, offset, maxima) = sample.written()
+    let lists = sample.section(bytes, maxima: maxima)
+    #expect(throws: TesseraError.self) {
+      try decoded(lists, count: sample.docs.count, offset: offset, checksFrequencies: true)
+    }
+    #expect(try decoded(lists, count: sample.docs.count, offset: offset).docs == sample.docs)
   }
 
   @Test("looking documents up in batches finds what a scan finds", arguments: 0..<300)

@@ -94,6 +94,47 @@ struct CancellationTests {
     }
   }
 
+  @Test("a search ended at each of the places where it can be gives the whole answer or none")
+  func endedAtEachPlace() throws {
+    try withSnapshot { snapshot in
+      for query in Self.queries {
+        for options in Self.options { try endAtEachPlace(query, options, snapshot) }
+      }
+    }
+  }
+
+  @Test("the same over random histories", arguments: 0..<AgreementTests.seedCount / 6)
+  func endedAtEachPlace(seed: Int) throws {
+    var random = SeededGenerator(seed: seed)
+    let history = TinyHistory(documentLimit: seed.isMultiple(of: 10) ? 2_000 : 100, using: &random)
+    try withTemporaryDirectory { folder in
+      var twin = try TwinIndex(folder: folder, schema: history.schema, text: PlainText())
+      for write in history.writes { try twin.apply(write) }
+      let snapshot = try twin.engine.snapshot()
+      for number in 0..<8 {
+        let search =
+          number.isMultiple(of: 2)
+          ? TinySearch(using: &random)
+          : TinySearch(suggestingAmong: TinyCorpus.plainWords, using: &random)
+        try endAtEachPlace(search.query, search.options, snapshot)
+      }
+    }
+  }
+
+  private func endAtEachPlace(_ query: Query, _ options: SearchOptions, _ snapshot: IndexSnapshot) throws {
+    let page = try snapshot.search(query, options: options)
+    for looks in 0... {
+      let flag = StopFlag(afterLooks: looks)
+      do {
+        let found = try snapshot.search(query, options: options, cancellation: SearchCancellation(flag))
+        #expect(found == page, "ended after \(looks) looks: \(query) \(options)")
+      } catch {
+        #expect(error.kind == .cancelled)
+      }
+      if !flag.isRaised(checksClock: false) { return }
+    }
+  }
+
   @Test("of searches at the same time the newest answers")
   func newestWins() async throws {
     let directory = try TemporaryDirectory()

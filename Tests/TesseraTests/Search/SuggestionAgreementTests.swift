@@ -30,65 +30,23 @@ struct SuggestionAgreementTests {
   ) throws {
     var random = SeededGenerator(seed: seed)
     let history = TinyHistory(words: words, documentLimit: documentLimit, using: &random)
-    let queries = (0..<30).map { _ in Self.query(words, using: &random) }
-    let limits = [1, 2, 5, 10, 100]
+    let searches = (0..<30).map { _ in TinySearch(suggestingAmong: words, using: &random) }
     try withTemporaryDirectory { folder in
       var twin = try TwinIndex(folder: folder, schema: history.schema, text: text)
       for write in history.writes {
         try twin.apply(write)
         let snapshot = try twin.engine.snapshot()
-        for query in queries {
-          let limit = limits.randomElement(using: &random)!
-          let page = try snapshot.search(
-            query, options: SearchOptions(limit: 3, suggestions: limit, completions: limit))
-          let expected = twin.reference.suggestions(for: query)
-          let tokens = page.suggestedTokens.map { Self.folded($0, text) }
-          #expect(
-            tokens == Array(expected.tokens.prefix(limit)),
-            "seed \(seed), limit \(limit), \(query)\n\(history)")
-          let completions = page.completions.map {
-            ReferenceSuggestions.Word(word: Array($0.word.utf8), count: $0.count)
-          }
-          #expect(
-            completions == Array(expected.completions.prefix(limit)),
-            "seed \(seed), limit \(limit), \(query)\n\(history)")
-          if tokens != Array(expected.tokens.prefix(limit))
-            || completions != Array(expected.completions.prefix(limit))
-          {
+        for search in searches {
+          let page = try snapshot.search(search.query, options: search.options)
+          do {
+            try checkAgreement(
+              page, with: twin.reference.suggestions(for: search.query), options: search.options, text: text)
+          } catch {
+            Issue.record("seed \(seed), \(search)\n\(error)\n\(history)")
             return
           }
         }
       }
     }
-  }
-
-  private static func folded(_ suggestion: SuggestedToken, _ text: some ReferenceText)
-    -> ReferenceSuggestions.Token
-  {
-    var token = suggestion.token
-    if case .facet(let field, let value) = token {
-      token = .facet(field, String(decoding: text.folded(value), as: UTF8.self))
-    }
-    return ReferenceSuggestions.Token(token: token, count: suggestion.count)
-  }
-
-  /// A query whose text is often a beginning of a value, of a number, or the name of a field.
-  private static func query(_ words: [String], using random: inout SeededGenerator) -> Query {
-    var query = TinySearch(words: words, using: &random).query
-    let value = (TinyCorpus.genres + TinyCorpus.tags).randomElement(using: &random)!
-    let beginning = String(value.prefix(.random(in: 1...5, using: &random)))
-    let number = ["0", "1", "2", "7", "10", "100", "007", "1000"].randomElement(using: &random)!
-    let name = ["genre", "Tag", "year", "price"].randomElement(using: &random)!
-    let end = [
-      beginning, beginning, value, number, name, name + ":", "\(name):\(beginning)", "\(name):\(number)", "",
-    ]
-    .randomElement(using: &random)!
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0: break
-    case 1: query.text += " " + end
-    default: query.text = end
-    }
-    if Int.random(in: 0..<6, using: &random) == 0 { query.text += " " }
-    return query
   }
 }

@@ -67,7 +67,7 @@ import Testing
       base += DocNumber(segment.lengths.count)
     }
     all.sort { ($1.score, $0.number) < ($0.score, $1.number) }
-    let best = top.sorted()
+    let best = top.sorted(scratch)
     #expect(best.map(\.doc) == all.prefix(capacity).map(\.number))
     #expect(best.map(\.score) == all.prefix(capacity).map(\.score))
     #expect(scratch.failure == nil)
