@@ -67,12 +67,15 @@ class Terminal:
         return self.tmux("display-message", "-p", "#{" + name + "}").strip()
 
     def wait(self, condition):
-        """The screen as soon as it is as wanted; fails with the screen that it is instead."""
-        end = time.monotonic() + 20
+        """The screen as soon as it is as wanted and stays so: what is drawn may be seen half. Fails with the screen that
+        it is instead."""
+        end = time.monotonic() + 60
+        before = None
         while True:
             screen = self.screen()
-            if condition(screen):
+            if screen == before and condition(screen):
                 return screen
+            before = screen
             if time.monotonic() > end:
                 raise AssertionError("the screen stays\n" + screen)
             time.sleep(0.03)
