@@ -2,7 +2,7 @@ import Tessera
 import TestSupport
 
 /// A small index in memory that has each structure there is: short, packed and dense lists, planned prefixes,
-/// champions, all kinds of columns, two segments, deleted documents. The same in every run.
+/// champions, levels, all kinds of columns, two segments, deleted documents. The same in every run.
 struct FuzzIndex: Sendable {
   static let shared = try! FuzzIndex()
 
@@ -20,6 +20,7 @@ struct FuzzIndex: Sendable {
       key: "id")
     schema.leastPrefixPostings = 64
     schema.leastChampionPostings = 32
+    (schema.leastLargeSegment, schema.leastLevelPostings) = (300, 64)
     return schema
   }()
 

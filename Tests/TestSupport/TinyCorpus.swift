@@ -61,6 +61,9 @@ package struct TinyCorpus {
     schema.leastPrefixPostings = [1, 3, 20, schema.leastPrefixPostings].randomElement(using: &random)!
     schema.leastCountedDocuments = [1, 2, 4, schema.leastCountedDocuments].randomElement(using: &random)!
     schema.leastChampionPostings = [1, 2, 4, schema.leastChampionPostings].randomElement(using: &random)!
+    // So that segments are small, or large, or become so by merging, or cease to be by losing documents.
+    schema.leastLargeSegment = [1, 8, 25, schema.leastLargeSegment].randomElement(using: &random)!
+    schema.leastLevelPostings = [1, 3, 20, schema.leastLevelPostings].randomElement(using: &random)!
     keyCount = [3 + documentLimit / 15, documentLimit, 100 * documentLimit].randomElement(using: &random)!
     wordLimit = [3, 8, 30].randomElement(using: &random)!
   }

@@ -4,8 +4,9 @@
 /// the one before. *Numbers* are keys given automatically, in the order of their values, and take nearly no bytes
 /// where they are consecutive; as text they are decimal. All segments of an index have the same form.
 ///
-/// A key's *rank* is its place in that order. Where documents are in the order of their keys, rank and document
-/// number are the same; else two bit-packed arrays lead from one to the other.
+/// Documents are given by their ordinals, here and in all of a table's members (`DocumentOrder`). A key's *rank* is its
+/// place in the order of keys. Where documents were added in that order, rank and ordinal are the same; else two
+/// bit-packed arrays lead from one to the other.
 ///
 /// ```
 /// keyOrder   header (16); the directory of the form; unless in order: documents by rank, ranks by document

@@ -1,6 +1,7 @@
 import CCompression
 
-/// The whole documents of a segment as JSON, each at hand on its own.
+/// The whole documents of a segment as JSON, each at hand on its own. Documents are given by their ordinals
+/// (`DocumentOrder`).
 ///
 /// Documents stand together in blocks of some 16 KiB, each block a zstd frame of its own. On films and laws
 /// (Debian's zstd 1.5.4) 32 KiB blocks are 5 to 8 % smaller but take twice as long for one document, and levels

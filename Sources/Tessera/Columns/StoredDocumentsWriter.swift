@@ -1,6 +1,6 @@
 import CCompression
 
-/// Writes the documents of a segment in the order of their numbers.
+/// Writes the documents of a segment in the order of their ordinals.
 struct StoredDocumentsWriter {
   private let documents: SectionWriter
   private let offsets: SectionWriter

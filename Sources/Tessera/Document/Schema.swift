@@ -32,6 +32,14 @@ public struct Schema: Sendable, Hashable {
   /// From how many documents on a word or prefix has its most frequent facet values counted with the index, where that
   /// is a part of the documents that is worth it (see `RangeCounts`). Not kept with the index either.
   package var leastCountedDocuments = 2_048
+  /// From how many documents on a segment is *large*: it numbers its documents by length and keeps levels of its long
+  /// lists (see `LengthOrder` and `FrequencyLevels`). Not kept either: a segment says itself what it has.
+  package var leastLargeSegment = 131_072
+  /// From how many postings on the list of a word or prefix gets levels, in a large segment. Not kept either.
+  package var leastLevelPostings = 16_384
+
+  /// Whether a segment of so many documents is large.
+  func isLarge(documents: Int) -> Bool { documents >= leastLargeSegment }
 
   public init(
     text: [String: Int] = [:], facets: [String] = [], numbers: [String] = [], key: String? = nil,

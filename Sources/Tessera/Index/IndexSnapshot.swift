@@ -73,17 +73,17 @@ public final class IndexSnapshot: Sendable {
 
   /// The whole document as JSON on one line; nil when the schema stores none.
   public func document(for hit: Hit) throws(TesseraError) -> String? {
-    let (segment, doc) = searcher.place(of: hit.doc)
+    let (segment, ordinal) = searcher.place(of: hit.doc)
     return try segment.reader.stored.map { (stored) throws(TesseraError) in
-      String(decoding: try stored.document(doc), as: UTF8.self)
+      String(decoding: try stored.document(ordinal), as: UTF8.self)
     }
   }
 
   /// The whole document with this key as JSON on one line; nil when there is none or the schema stores none.
   public func document(forKey key: String) throws(TesseraError) -> String? {
-    guard let (segment, doc) = try place(ofKey: Array(key.utf8)) else { return nil }
+    guard let (segment, ordinal) = try place(ofKey: Array(key.utf8)) else { return nil }
     guard let stored = segment.reader.stored else { return nil }
-    return String(decoding: try stored.document(doc), as: UTF8.self)
+    return String(decoding: try stored.document(ordinal), as: UTF8.self)
   }
 
   /// Whether there is a document with this key.
@@ -93,24 +93,27 @@ public final class IndexSnapshot: Sendable {
 
   private func place(ofKey key: [UInt8]) throws(TesseraError) -> (SearchableSegment, DocNumber)? {
     for segment in searcher.segments {
-      if let doc = try segment.reader.keys.find(key), !(segment.deleted?.contains(doc) ?? false) {
-        return (segment, doc)
-      }
+      guard let ordinal = try segment.reader.keys.find(key) else { continue }
+      if let deleted = segment.deleted, deleted.contains(try segment.reader.doc(of: ordinal)) { continue }
+      return (segment, ordinal)
     }
     return nil
   }
 
-  /// Calls `body` with key and JSON of each document, in document order.
+  /// Calls `body` with key and JSON of each document, in the order of addition.
   public func forEachDocument(
     _ body: (_ key: String, _ json: String?) throws(TesseraError) -> Void
   ) throws(TesseraError) {
     for segment in searcher.segments {
       let stored = segment.reader.stored.map { StoredDocumentsReader($0) }
-      for doc in 0..<DocNumber(segment.reader.documentCount) where !(segment.deleted?.contains(doc) ?? false)
-      {
+      let deleted = try segment.deleted.map { (deleted) throws(TesseraError) in
+        try OrdinalSet(deleted, in: segment.reader.order)
+      }
+      for ordinal in 0..<DocNumber(segment.reader.documentCount)
+      where !(deleted?.contains(ordinal) ?? false) {
         var json: String?
-        if let stored { json = String(decoding: try stored.document(doc), as: UTF8.self) }
-        try body(try segment.reader.keys.key(of: doc), json)
+        if let stored { json = String(decoding: try stored.document(ordinal), as: UTF8.self) }
+        try body(try segment.reader.keys.key(of: ordinal), json)
       }
     }
   }

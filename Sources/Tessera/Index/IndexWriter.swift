@@ -206,7 +206,7 @@ public final class IndexWriter {
   }
 
   private func merge() throws(TesseraError) {
-    live.applyDeletions()
+    try live.applyDeletions()
     try mergeTiers()
     guard mergesAll else { return }
     // One segment, or as few as can be.

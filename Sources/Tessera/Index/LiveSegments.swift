@@ -3,23 +3,41 @@ struct LiveSegments {
   struct Segment {
     var entry: Manifest.Segment
     let reader: SegmentReader
-    var deleted: DeletedDocuments?
-    /// Documents to be deleted that `deleted` does not know yet.
-    var newlyDeleted: Set<DocNumber> = []
+    private(set) var deleted: DeletedDocuments?
+    /// The deleted ones by ordinal, since the writer finds documents by their keys; nil when there are none.
+    private var gone: OrdinalSet?
+    /// Ordinals of documents to be deleted that `deleted` does not know yet.
+    private var newlyDeleted: Set<DocNumber> = []
 
-    mutating func applyDeletions() {
+    init(
+      entry: Manifest.Segment, reader: SegmentReader, deleted: DeletedDocuments?
+    ) throws(TesseraError) {
+      (self.entry, self.reader, self.deleted) = (entry, reader, deleted)
+      if let deleted { gone = try OrdinalSet(deleted, in: reader.order) }
+    }
+
+    func isDeleted(_ ordinal: DocNumber) -> Bool { gone?.contains(ordinal) ?? false }
+
+    /// - Precondition: there are such ordinals.
+    mutating func delete(_ ordinals: some Sequence<DocNumber>) {
+      for ordinal in ordinals {
+        if gone == nil { gone = OrdinalSet(documents: reader.documentCount) }
+        gone!.insert(ordinal)
+        newlyDeleted.insert(ordinal)
+      }
+    }
+
+    mutating func applyDeletions() throws(TesseraError) {
       guard !newlyDeleted.isEmpty else { return }
       let before = deleted ?? DeletedDocuments(documentCount: reader.documentCount)
-      deleted = before.adding(newlyDeleted)
+      deleted = before.adding(try reader.docs(of: newlyDeleted))
       newlyDeleted.removeAll()
     }
 
     /// Deletes the document with this key; whether there was one.
     mutating func delete(key: [UInt8]) throws(TesseraError) -> Bool {
-      guard let doc = try reader.keys.find(key), !(deleted?.contains(doc) ?? false),
-        !newlyDeleted.contains(doc)
-      else { return false }
-      newlyDeleted.insert(doc)
+      guard let ordinal = try reader.keys.find(key), !isDeleted(ordinal) else { return false }
+      delete(CollectionOfOne(ordinal))
       return true
     }
   }
@@ -36,7 +54,7 @@ struct LiveSegments {
     for entry in manifest.segments {
       let reader = try SegmentReader(entry.openFile(in: folder, files: files), schema: schema)
       segments.append(
-        Segment(entry: entry, reader: reader, deleted: try entry.openDeletions(in: folder, files: files)))
+        try Segment(entry: entry, reader: reader, deleted: entry.openDeletions(in: folder, files: files)))
     }
   }
 
@@ -47,7 +65,7 @@ struct LiveSegments {
     let entry = Manifest.Segment(
       name: name, documentCount: reader.documentCount, byteCount: file.count, fingerprint: file.fingerprint,
       textLength: UInt64(reader.statistics.totalLength))
-    return Segment(entry: entry, reader: reader)
+    return try Segment(entry: entry, reader: reader, deleted: nil)
   }
 
   /// Documents of all segments, deleted ones too.
@@ -58,8 +76,8 @@ struct LiveSegments {
     let firstNew = segments.count
     for one in built {
       var segment = try open(one.name)
-      segment.newlyDeleted = Set(one.replaced)
-      segment.applyDeletions()
+      segment.delete(one.replaced)
+      try segment.applyDeletions()
       segments.append(segment)
     }
     if schema.key == nil { return }
@@ -72,12 +90,12 @@ struct LiveSegments {
         }
       }
     }
-    applyDeletions()
+    try applyDeletions()
   }
 
   /// Lets all segments know what was deleted.
-  mutating func applyDeletions() {
-    for index in segments.indices { segments[index].applyDeletions() }
+  mutating func applyDeletions() throws(TesseraError) {
+    for index in segments.indices { try segments[index].applyDeletions() }
   }
 
   /// Deletes one of each two living documents with the same key.
@@ -88,13 +106,13 @@ struct LiveSegments {
     var deletedThere: [DocNumber] = []
     let (here, there) = (segments[new], segments[other])
     try here.reader.keys.forEachCommonKey(with: there.reader.keys) { (a, b) throws(TesseraError) in
-      if here.deleted?.contains(a) ?? false || there.deleted?.contains(b) ?? false { return }
+      if here.isDeleted(a) || there.isDeleted(b) { return }
       if newIsLater(a, b) { deletedThere.append(b) } else { deletedHere.append(a) }
     }
-    segments[new].newlyDeleted.formUnion(deletedHere)
-    segments[other].newlyDeleted.formUnion(deletedThere)
-    segments[new].applyDeletions()
-    segments[other].applyDeletions()
+    segments[new].delete(deletedHere)
+    segments[other].delete(deletedThere)
+    try segments[new].applyDeletions()
+    try segments[other].applyDeletions()
   }
 
   /// Deletes the document with this key wherever it is; whether there was one.
@@ -106,7 +124,7 @@ struct LiveSegments {
 
   /// Makes one segment, of that name, of neighbours, or none where no document of theirs lives.
   mutating func merge(_ range: Range<Int>, name: String) throws(TesseraError) {
-    for index in range { segments[index].applyDeletions() }
+    for index in range { try segments[index].applyDeletions() }
     let inputs = segments[range].map { (reader: $0.reader, deleted: $0.deleted) }
     if inputs.allSatisfy({ $0.reader.documentCount == $0.deleted?.count ?? 0 }) {
       segments.removeSubrange(range)
@@ -120,7 +138,7 @@ struct LiveSegments {
   /// Writes the deletions that are not on disk and puts the segments into the manifest.
   mutating func write(to manifest: inout Manifest) throws(TesseraError) {
     for index in segments.indices {
-      segments[index].applyDeletions()
+      try segments[index].applyDeletions()
       guard let deleted = segments[index].deleted,
         deleted.count != segments[index].entry.deletions?.count ?? 0
       else { continue }
@@ -136,9 +154,9 @@ struct LiveSegments {
 /// A segment file that a builder wrote.
 struct BuiltSegment {
   let name: String
-  /// Documents in it whose key a later one of its own took.
+  /// Ordinals of documents in it whose key a later one of its own took.
   let replaced: [DocNumber]
-  /// Which batch of the input each stretch of documents is from: those from `doc` on are from `batch`.
+  /// Which batch of the input each stretch of documents is from: those from ordinal `doc` on are from `batch`.
   let runs: [(doc: Int, batch: Int)]
 
   /// Greater for a document that came later in the input, among segments built side by side.

@@ -6,9 +6,10 @@ import CVector
 ///
 /// A document *dominates* another when it has no lower frequency and no greater length code, so that its score is not
 /// lower: each of norm, sum, quotient and product is rounded monotonically. Whoever has `depth` documents above
-/// itself is out. Dominance alone is not enough, since equal scores go to the lower document; so a document counts as
-/// above another that it dominates
-/// - when it is the earlier one, or
+/// itself is out. Dominance alone is not enough, since equal scores go to the document added first; so a document
+/// counts as above another that it dominates
+/// - when it has the lower number. Then it has the same length and was added first, or it is shorter and scores more:
+///   up to `strictFrequency` in any case, above where `LengthNorms.strictFrequency(_:from:)` says so, or
 /// - when the other's frequency is at most `strictFrequency` and their pairs of frequency and length differ. Then it
 ///   scores more, in `Float` too, where the query's statistics are such that a step in length makes a difference
 ///   (`LengthNorms.strictFrequency`): a step in either makes more than 1e-6 of the score, and the at most four
@@ -21,7 +22,7 @@ import CVector
 ///
 /// Where the prefix itself is a word, documents with that word score for both, prefix first. Among them, a document is
 /// above another when neither frequency is lower, the length is not greater, and
-/// - it is the earlier one, or
+/// - it has the lower number, or
 /// - the other's frequency is at most `strictFrequency`, and they differ in the length or in the word's frequency. A
 ///   step in length makes a difference of 1e-6 in both parts of the score. The word's part is at least
 ///   *t* / (*t* + *f*) of the score, for frequencies *t* of the word and *f* of the prefix: its weight is not lower

@@ -35,4 +35,17 @@ package struct LengthNorms {
     let most = zip(norms, norms.dropFirst()).map { ($1 - $0) * 1e6 - $0 }.min()!
     return UInt32(max(0, min(most, Double(limit))))
   }
+
+  /// The same for documents that have at least the length of a code, without a limit.
+  ///
+  /// - Parameter norms: 256 of them.
+  static func strictFrequency(_ norms: UnsafePointer<Float>, from code: UInt8) -> UInt32 {
+    guard code < 239, norms[239] < 1e16 else { return 0 }
+    var most = Double(Int32.max)
+    for code in Int(code)..<239 {
+      let (shorter, longer) = (Double(norms[code]), Double(norms[code + 1]))
+      most = min(most, (longer - shorter) * 1e6 - shorter)
+    }
+    return UInt32(max(0, most))
+  }
 }

@@ -28,13 +28,17 @@ struct PrefixPlan {
   let leastPostings: Int
   /// From how many postings on a prefix or a term gets champions.
   let leastChampions: Int
+  /// Whether long lists get levels, and from how many documents on.
+  let hasLevels: Bool
+  let leastLevels: Int
   private var levels: [Level] = []
   private var previous: [UInt8] = []
   private var termCount = 0
   private var postings = 0
 
-  init(leastPostings: Int, leastChampions: Int) {
+  init(leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil) {
     self.leastPostings = leastPostings
+    (hasLevels, self.leastLevels) = (leastLevels != nil, leastLevels ?? .max)
     self.leastChampions = leastChampions
   }
 
@@ -45,7 +49,8 @@ struct PrefixPlan {
   init(for schema: Schema, documents: Int) {
     let most = schema.leastPrefixPostings
     self.init(
-      leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings)
+      leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings,
+      leastLevels: schema.isLarge(documents: documents) ? schema.leastLevelPostings : nil)
   }
 
   /// Takes the next term in ascending order, and the length of its list.

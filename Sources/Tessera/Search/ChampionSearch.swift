@@ -30,11 +30,8 @@ struct ChampionSearch {
   /// Inserts the best, and gives how many documents there are, deleted ones included; nil, and inserts none, when
   /// there are no champions, or they are not sure to hold as many of the best as are wanted.
   func run(top: inout TopHits) throws(TesseraError) -> Int? {
-    // A word that is worth next to nothing gives equal scores.
-    guard let terms, top.capacity > 0, top.capacity <= ChampionSelection.depth,
-      weight > Self.leastWeight, wordWeight ?? weight >= weight,
-      let list = try context.segment.reader.champions.list(of: terms, scratch: scratch),
-      isSure(list, for: top.capacity)
+    guard let terms, top.capacity > 0, wordWeight ?? weight >= weight,
+      let list = try Self.champions(of: terms, weight: weight, wanted: top.capacity, context: context)
     else { return nil }
     if wordWeight == nil {
       insert(list, 0..<list.count, nil, &top)
@@ -48,18 +45,47 @@ struct ChampionSearch {
     return list.documents
   }
 
+  /// The champions of a range of terms; nil when there are none, or they are not sure to hold as many of the best as
+  /// are wanted.
+  static func champions(
+    of terms: Range<TermNumber>, weight: Float, wanted: Int, context: SegmentContext
+  ) throws(TesseraError) -> ChampionList? {
+    // A word that is worth next to nothing gives equal scores.
+    guard wanted <= ChampionSelection.depth, weight > leastWeight,
+      let list = try context.segment.reader.champions.list(of: terms, scratch: context.scratch),
+      isSure(list, for: wanted, context)
+    else { return nil }
+    return list
+  }
+
   private static let leastWeight: Float = 1e-20
 
   /// Whether so many of the best are among the champions: with some of them deleted it is as many fewer.
-  private func isSure(_ list: ChampionList, for wanted: Int) -> Bool {
+  private static func isSure(_ list: ChampionList, for wanted: Int, _ context: SegmentContext) -> Bool {
     var sure = ChampionSelection.depth
     if let deleted = context.segment.deleted {
       for index in 0..<list.count where deleted.contains(list.docs[index]) { sure -= 1 }
     }
     guard wanted <= sure else { return false }
+    return list.count == 0 || areStrict(list, context)
+  }
+
+  /// Whether a step in length makes a difference at every frequency that there is (see `ChampionSelection`).
+  private static func areStrict(_ list: ChampionList, _ context: SegmentContext) -> Bool {
     let strict = context.segment.strictFrequency
-    return strict >= ChampionSelection.strictFrequency
-      || (0..<list.count).allSatisfy { list.frequencies[$0] <= strict }
+    let isStrict = strict >= ChampionSelection.strictFrequency
+    // There, of two documents, the lower one was added first.
+    if isStrict, context.segment.reader.order.isIdentity { return true }
+    var greatest: UInt32 = 0
+    // Documents that are above one with so high a frequency have such a one too: none is shorter than the shortest.
+    var shortest = UInt8.max
+    for index in 0..<list.count where list.frequencies[index] > strict {
+      greatest = max(greatest, list.frequencies[index])
+      shortest = min(shortest, context.lengths[Int(list.docs[index])])
+    }
+    if greatest == 0 { return true }
+    return isStrict
+      && greatest <= LengthNorms.strictFrequency(context.norms, from: shortest)
   }
 
   /// Scores some of the documents by the sum of both weights, in the order of all searches, and inserts those not
@@ -81,7 +107,7 @@ struct ChampionSearch {
     let deleted = context.segment.deleted
     for index in 0..<count {
       if let deleted, deleted.contains(docs[index]) { continue }
-      top.insert(score: sums[index], doc: context.base + docs[index])
+      top.insert(score: sums[index], doc: docs[index])
     }
   }
 }

@@ -11,7 +11,7 @@ extension Conjunction {
     let kept = context.filter(docs, slots, count)
     if kept == 0 { return }
     sink.add(docs, kept)
-    guard top.admits(bound: bound, from: context.base + docs[0]) else { return }
+    guard top.admits(bound: bound, from: docs[0], through: docs[kept - 1]) else { return }
     consider(kept, &top)
   }
 
@@ -172,6 +172,6 @@ extension Conjunction {
       cvector_score(docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
     // The frequencies are no longer needed.
-    top.insert(scores: sums, docs: docs, count, base: context.base, places: frequencies)
+    top.insert(scores: sums, docs: docs, count, places: frequencies)
   }
 }

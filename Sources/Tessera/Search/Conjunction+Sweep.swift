@@ -18,7 +18,7 @@ extension Conjunction {
     }
     for block in 0..<list.blockCount where bounds[block] >= 0 && !context.scratch.isStopped {
       let first = block == 0 ? 0 : list.docs[block - 1] + 1
-      if sink.seesAll || top.admits(bound: bounds[block], from: context.base + first) {
+      if sink.seesAll || top.admits(bound: bounds[block], from: first, through: list.docs[block]) {
         visit(block: block, bound: bounds[block], rest: rests[block], &top, &sink)
       } else {
         sink.skip()
@@ -43,7 +43,7 @@ extension Conjunction {
       var found = cvector_scores_at_least(sums, padded, top.scoreFloor, 0, slots)
       for index in 0..<found { docs[index] = list.docs[start + Int(slots[index])] }
       if covered != nil { found = covered!.exclude(docs, slots, found, scratch: side) }
-      for index in 0..<found { top.insert(score: sums[Int(slots[index])], doc: context.base + docs[index]) }
+      for index in 0..<found { top.insert(score: sums[Int(slots[index])], doc: docs[index]) }
     }
   }
 
@@ -65,7 +65,8 @@ extension Conjunction {
       var words: UInt8 = 0
       var greatest: Float = -1
       for word in page * perPage..<min((page + 1) * perPage, wordCount) where bounds[word] >= 0 {
-        if sink.seesAll || top.admits(bound: bounds[word], from: context.base + DocNumber(word * 64)) {
+        let (first, last) = context.docs(ofWord: word)
+        if sink.seesAll || top.admits(bound: bounds[word], from: first, through: last) {
           words |= 1 << UInt8(word % perPage)
           greatest = max(greatest, bounds[word])
         } else {
@@ -125,7 +126,7 @@ extension Conjunction {
     var best = TopHits(capacity: min(Self.mostSeeds, blocks / Self.seedShare), scratch: context.scratch)
     if best.capacity == 0 { return best }
     for block in 0..<blocks {
-      best.insert(score: bounds[block], doc: DocNumber(truncatingIfNeeded: block))
+      best.insert(rank: bounds[block].bitPattern, doc: DocNumber(truncatingIfNeeded: block))
     }
     return best
   }

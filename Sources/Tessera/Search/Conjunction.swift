@@ -50,6 +50,29 @@ struct Conjunction: ~Copyable {
   /// - Parameter covered: a list whose documents are scored elsewhere, and only shown to the sink here.
   /// - Precondition: there is a clause.
   init(clauses: Clauses, except covered: ListProbe? = nil, context: SegmentContext) {
+    self.init(
+      clauses: clauses, except: covered, context: context, memory: Memory(context.scratch))
+  }
+
+  /// What the matches of a block or page are put in; serves one conjunction after the other.
+  struct Memory: BitwiseCopyable {
+    let docs: UnsafeMutablePointer<DocNumber>
+    let slots: UnsafeMutablePointer<UInt32>
+    let frequencies: UnsafeMutablePointer<UInt32>
+    let sums: UnsafeMutablePointer<Float>
+    let side: BatchScratch
+
+    init(_ scratch: ScratchMemory) {
+      let size = PostingListFormat.pageSize + 16
+      docs = scratch.allocate(DocNumber.self, size)
+      slots = scratch.allocate(UInt32.self, size)
+      frequencies = scratch.allocate(UInt32.self, size)
+      sums = scratch.allocate(Float.self, size)
+      side = BatchScratch(scratch)
+    }
+  }
+
+  init(clauses: Clauses, except covered: ListProbe?, context: SegmentContext, memory: Memory) {
     self.covered = covered
     self.clauses = clauses
     self.context = context
@@ -57,12 +80,9 @@ struct Conjunction: ~Copyable {
     lead = order[0]
     filters = UnsafeMutableBufferPointer(rebasing: order[1...])
     worthiest = Self.worthiest(of: clauses)
-    let size = PostingListFormat.pageSize + 16
-    docs = context.scratch.allocate(DocNumber.self, size)
-    slots = context.scratch.allocate(UInt32.self, size)
-    frequencies = context.scratch.allocate(UInt32.self, size)
-    sums = context.scratch.allocate(Float.self, size)
-    side = BatchScratch(context.scratch)
+    (docs, slots, frequencies, sums, side) = (
+      memory.docs, memory.slots, memory.frequencies, memory.sums, memory.side
+    )
   }
 
   /// The clauses, fewest documents first.
@@ -103,11 +123,14 @@ struct Conjunction: ~Copyable {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
     let list = clauses[lead].list
     let scores = self.scores
-    if !sink.seesAll, scores, top.scoreFloor > 0, !top.admits(bound: wholeBound(), from: context.base) {
+    if !sink.seesAll, scores, top.scoreFloor > 0,
+      !top.admits(bound: wholeBound(), from: 0, through: context.lastDoc)
+    {
       return sink.skip()
     }
     let prunes = scores && top.capacity > 0 && list.form != .unpacked
     switch list.form {
+    case _ where !scores && top.capacity > 0: sweepUnscored(&top, &sink)
     case .dense where prunes: sweepPages(&top, &sink)
     case .packed where prunes: sweepBlocks(&top, &sink)
     case .dense:
@@ -123,8 +146,11 @@ struct Conjunction: ~Copyable {
         take(count, bound: .infinity, &top, &sink)
       }
     }
-    if isDamaged || covered?.isDamaged ?? false || clauses.areDamaged { throw context.damaged() }
+    if areAnyDamaged { throw context.damaged() }
   }
+
+  /// Whether bytes contradicted each other.
+  var areAnyDamaged: Bool { isDamaged || covered?.isDamaged ?? false || clauses.areDamaged }
 
   /// At most what any document can score.
   private func wholeBound() -> Float {

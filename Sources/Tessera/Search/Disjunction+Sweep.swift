@@ -52,7 +52,7 @@ extension Disjunction {
     if seeds.count > 0 { consider(pass, &top) }
     for block in 0..<list.blockCount where bounds[block] >= 0 {
       let first = block == 0 ? 0 : list.docs[block - 1] + 1
-      if top.admits(bound: bounds[block], from: context.base + first) {
+      if top.admits(bound: bounds[block], from: first, through: list.docs[block]) {
         addBlock(block, pass, &top)
       }
     }
@@ -116,7 +116,8 @@ extension Disjunction {
       var wanted: UInt8 = 0
       while next < hopeful, Int(words[next]) / PostingListFormat.wordsPerPage == page {
         let word = Int(words[next])
-        if top.admits(bound: bounds[word], from: context.base + DocNumber(word * 64)) {
+        let (first, last) = context.docs(ofWord: word)
+        if top.admits(bound: bounds[word], from: first, through: last) {
           wanted |= 1 << UInt8(word % PostingListFormat.wordsPerPage)
         }
         next += 1

@@ -12,6 +12,8 @@ import CVector
 struct Disjunction: ~Copyable {
   /// In the order of the query: scores are summed in this order, always, so that equal documents are equal.
   let clauses: Clauses
+  /// What the clauses were before; nil where champions may not be among the matches.
+  let words: Parts?
   /// Required lists that do not score.
   let filters: Clauses
   let context: SegmentContext
@@ -44,8 +46,9 @@ struct Disjunction: ~Copyable {
   static let frequencyStride = batchSize + 16
 
   /// - Precondition: there is a clause.
-  init(clauses: Clauses, filters: Clauses, context: SegmentContext) {
+  init(clauses: Clauses, words: Parts? = nil, filters: Clauses, context: SegmentContext) {
     self.clauses = clauses
+    self.words = words
     self.filters = filters
     self.context = context
     slack = clauses.count > 2 ? 1 + 1e-6 * Float(clauses.count) : 1
@@ -85,7 +88,7 @@ struct Disjunction: ~Copyable {
 
   /// Inserts the best, and shows the sink the matches it wants to see.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
-    if top.capacity > 0 { findBest(&top) }
+    if top.capacity > 0 { try findBest(&top) }
     if !sink.needsAll && sink.count + found >= sink.wanted {
       sink.add(docs, found)
       sink.skip()
@@ -96,13 +99,33 @@ struct Disjunction: ~Copyable {
     if isDamaged || clauses.areDamaged || filters.areDamaged { throw context.damaged() }
   }
 
-  private mutating func findBest(_ top: inout TopHits) {
+  private mutating func findBest(_ top: inout TopHits) throws(TesseraError) {
     for pass in 0..<clauses.count {
-      if !top.admits(bound: rest[pass] * slack, from: context.base) { break }
+      if !top.admits(bound: rest[pass] * slack, from: 0, through: context.lastDoc) { break }
+      if pass == clauses.count - 1, try insertChampions(pass, &top) { break }
       sweep(pass, &top)
       consider(pass, &top)
       if isDamaged { break }
     }
+  }
+
+  /// What the last lead has alone is decided by its champions, where it has them: inserts those that no earlier lead has,
+  /// and gives whether that was all.
+  private mutating func insertChampions(_ pass: Int, _ top: inout TopHits) throws(TesseraError) -> Bool {
+    guard pass > 0, let words, let terms = words[order[pass]].terms,
+      let list = try ChampionSearch.champions(
+        of: terms, weight: words[order[pass]].weight, wanted: top.capacity, context: context)
+    else { return false }
+    // First those with the word that all of a range begin with, then the others: each ascending.
+    for (start, end) in [(0, list.wordCount), (list.wordCount, list.count)] {
+      for first in stride(from: start, to: end, by: Self.batchSize) {
+        batched = min(Self.batchSize, end - first)
+        docs.update(from: list.docs + first, count: batched)
+        frequencies(of: order[pass]).update(from: list.frequencies + first, count: batched)
+        consider(pass, &top)
+      }
+    }
+    return true
   }
 
   // MARK: A batch of the lead
@@ -162,7 +185,7 @@ struct Disjunction: ~Copyable {
       count = keepHopeful(pass, clauses.count - 1, count, top)
       sumInOrder(pass, count)
     }
-    for index in 0..<count { top.insert(score: sums[index], doc: context.base + docs[index]) }
+    for index in 0..<count { top.insert(score: sums[index], doc: docs[index]) }
     found += count
   }
 
@@ -186,7 +209,7 @@ struct Disjunction: ~Copyable {
     if count == 0 { return 0 }
     var least = top.scoreFloor
     if least == 0 { return count }
-    if !top.admits(bound: least, from: context.base + docs[0]) {
+    if !top.admits(bound: least, from: docs[0], through: docs[count - 1]) {
       least = least.nextUp
     }
     let kept = cvector_hopeful(

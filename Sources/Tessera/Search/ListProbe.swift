@@ -19,6 +19,24 @@ struct ListProbe {
   /// Set when the list's bytes contradicted each other; results are then worthless.
   private(set) var isDamaged = false
 
+  /// Memory that serves one list after the other.
+  struct Memory: BitwiseCopyable {
+    fileprivate let buffer: UnsafeMutablePointer<UInt32>
+    fileprivate let positions: UnsafeMutablePointer<UInt32>
+    fileprivate let places: UnsafeMutablePointer<UInt32>
+
+    init(_ scratch: ScratchMemory) {
+      buffer = scratch.allocate(UInt32.self, 2 * PostingListFormat.blockSize + 8)
+      places = scratch.allocate(UInt32.self, PostingListFormat.pageSize)
+      positions = scratch.allocate(UInt32.self, PostingListFormat.pageSize)
+    }
+  }
+
+  init(_ list: PostingList, _ memory: Memory) {
+    self.list = list
+    (buffer, positions, places) = (memory.buffer, memory.positions, memory.places)
+  }
+
   init(_ list: PostingList, scratch: ScratchMemory) {
     self.list = list
     buffer = scratch.allocate(UInt32.self, list.form == .packed ? 2 * PostingListFormat.blockSize + 8 : 1)
@@ -237,7 +255,7 @@ struct ListProbe {
 }
 
 /// Memory for a batch of documents beside the main one.
-struct BatchScratch {
+struct BatchScratch: BitwiseCopyable {
   let docs: UnsafeMutablePointer<DocNumber>
   let slots: UnsafeMutablePointer<UInt32>
   let frequencies: UnsafeMutablePointer<UInt32>

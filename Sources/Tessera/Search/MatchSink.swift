@@ -25,6 +25,9 @@ struct MatchSink {
   @inline(__always)
   var seesAll: Bool { needsAll || (count < wanted && !isCounted) }
 
+  /// How many matches must come in still, `.max` when all.
+  var missing: Int { needsAll ? .max : seesAll ? wanted - count : 0 }
+
   /// Whether all matches are wanted, and in no order: `MatchCounter` then finds them without scores.
   var countsAll: Bool { order == nil && (needsAll || wanted == .max) }
 

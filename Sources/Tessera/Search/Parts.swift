@@ -3,6 +3,17 @@ struct Part: BitwiseCopyable {
   var list: PostingList
   /// 0 for a list that only filters.
   var weight: Float = 0
+  /// The terms whose list it is, where it is one of the index: from the first to the one behind the last.
+  private var firstTerm: TermNumber = 0
+  private var endOfTerms: TermNumber = 0
+
+  init(list: PostingList, weight: Float = 0, terms: Range<TermNumber>? = nil) {
+    self.list = list
+    self.weight = weight
+    if let terms { (firstTerm, endOfTerms) = (terms.lowerBound, terms.upperBound) }
+  }
+
+  var terms: Range<TermNumber>? { firstTerm < endOfTerms ? firstTerm..<endOfTerms : nil }
 }
 
 /// Lists of a query in one segment, in scratch memory.

@@ -97,7 +97,7 @@ struct RowConjunction: ~Copyable {
       }
       // Sums of shares in another order than the score's: rounding stays far below this.
       wordBounds[word] = others * (1 + 1e-5)
-      if sink.seesAll || top.admits(bound: bound, from: context.base + first) {
+      if sink.seesAll || top.admits(bound: bound, from: first, through: last) {
         wanted |= 1 << UInt8(word)
       } else {
         sink.skip()
@@ -118,7 +118,7 @@ struct RowConjunction: ~Copyable {
         bound += clauses[index].bound(from: first, through: last)
       }
     }
-    return top.admits(bound: bound, from: context.base + first)
+    return top.admits(bound: bound, from: first, through: last)
   }
 
   /// Decodes a block of the lead and keeps what is in the row and in all other lists.
@@ -207,6 +207,6 @@ struct RowConjunction: ~Copyable {
         docs, frequencies, count, context.lengths, context.norms, clauses[index].weight, sums)
     }
     // The frequencies are no longer needed.
-    top.insert(scores: sums, docs: docs, count, base: context.base, places: frequencies)
+    top.insert(scores: sums, docs: docs, count, places: frequencies)
   }
 }

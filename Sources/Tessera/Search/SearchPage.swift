@@ -3,7 +3,7 @@ public struct Hit: Sendable, Hashable {
   public let key: String
   /// The sum over the words of the text; 0 when the text has none.
   public let score: Float
-  /// The document's number in the snapshot.
+  /// The document's place in the snapshot, in the order of addition.
   package let doc: DocNumber
 
   package init(key: String, score: Float, doc: DocNumber) {

@@ -219,7 +219,8 @@ struct SearchRun {
       if let number = sort.number { .number(segment.numbers[number].ordinals) } else {
         .key(segment.keys)
       }
-    return FieldOrder(source, descending: sort.descending, capacity: depth, scratch: scratch)
+    return FieldOrder(
+      source, in: segment.order, descending: sort.descending, capacity: depth, scratch: scratch)
   }
 }
 

@@ -126,8 +126,8 @@ final class Searcher: Sendable {
     }
   }
 
-  /// The segment of a document of the snapshot, and its number there.
-  func place(of doc: DocNumber) -> (segment: SearchableSegment, doc: DocNumber) {
+  /// The segment of a document of the snapshot, given by its place in the order of addition, and its ordinal there.
+  func place(of doc: DocNumber) -> (segment: SearchableSegment, ordinal: DocNumber) {
     var index = segments.count - 1
     while index > 0, segments[index].base > doc || segments[index].reader.documentCount == 0 {
       index -= 1

@@ -15,6 +15,15 @@ struct SegmentContext {
 
   var base: DocNumber { segment.base }
   var documents: Int { segment.reader.documentCount }
+  /// Of a segment that has any.
+  var lastDoc: DocNumber { DocNumber(truncatingIfNeeded: documents &- 1) }
+
+  /// The first and the last document that a word of a bitmap stands for.
+  @inline(__always)
+  func docs(ofWord word: Int) -> (first: DocNumber, last: DocNumber) {
+    let first = DocNumber(truncatingIfNeeded: word &* 64)
+    return (first, min(first &+ 63, lastDoc))
+  }
 
   init(_ segment: SearchableSegment, norms: UnsafePointer<Float>, scratch: ScratchMemory)
     throws(TesseraError)
@@ -75,7 +84,7 @@ final class SearchableSegment: Sendable {
   let reader: SegmentReader
   /// nil when none is deleted.
   let deleted: DeletedDocuments?
-  /// The number in the snapshot of the segment's first document.
+  /// The number in the snapshot of the segment's first ordinal.
   let base: DocNumber
   /// The codebook's bounds, scaled to the snapshot's average length.
   let impacts: FixedFloats

@@ -21,6 +21,7 @@ struct SegmentSearch {
 
   /// Inserts the best matches and shows the sink those it wants to see.
   mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
+    top.beginSegment(context)
     let champions = ChampionSearch(query, lookup: lookup, weights: weights, context: context)
     guard let documents = try champions.run(top: &top) else { return try find(top: &top, sink: &sink) }
     if context.excluded.isEmpty { sink.addCounted(documents) }
@@ -38,7 +39,8 @@ struct SegmentSearch {
     switch try prefixForm() {
     case .absent: if query.match == .all { return }
     case .notAsked: break
-    case .list(let list): words.append(Part(list: list, weight: weights.prefix))
+    case .list(let list, let terms):
+      words.append(Part(list: list, weight: weights.prefix, terms: terms))
     case .lists(let lists) where joinsAny || !PrefixRow.serves(lists):
       let list = try PrefixUnion.list(of: lists, scratch: scratch)
       words.append(Part(list: list, weight: weights.prefix))
@@ -59,12 +61,31 @@ struct SegmentSearch {
   private func runDisjunction(
     _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
+    if segment.levels != nil, query.conditions.isEmpty, exact == nil, top.capacity > 0,
+      sink.missing <= top.capacity,
+      let sets = try DisjunctionBySets(words, wanted: top.capacity, context: context)
+    {
+      var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+      try sets.insertSingle(&top)
+      try runConjunction(words, except: nil, &top, &nothing)
+      if top.isFull {
+        // As many match at least.
+        sink.add(count: sink.missing)
+        return sink.skip()
+      }
+      // All that match are there; they are yet to be counted.
+      var none = TopHits(capacity: 0, scratch: scratch)
+      var disjunction = Disjunction(
+        clauses: clauses(words), filters: clauses(filters), context: context)
+      return try disjunction.run(top: &none, sink: &sink)
+    }
+    // For the long lists of large segments; elsewhere the last lead is soon swept.
+    let haveChampions = query.conditions.isEmpty && exact == nil && segment.levels != nil
     var words = words
     if let exact { words.append(exact) }
     var disjunction = Disjunction(
-      clauses: clauses(words), filters: clauses(filters),
-      context: context
-    )
+      clauses: clauses(words), words: haveChampions ? words : nil, filters: clauses(filters),
+      context: context)
     try disjunction.run(top: &top, sink: &sink)
   }
 
@@ -189,6 +210,11 @@ struct SegmentSearch {
   private func runConjunction(
     _ parts: Parts, except covered: ListProbe?, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
+    if !sink.needsAll, top.capacity > 0,
+      let passes = try LevelPasses(parts, wanted: top.capacity, context: context)
+    {
+      return try passes.run(except: covered, top: &top, sink: &sink)
+    }
     var conjunction = Conjunction(
       clauses: clauses(parts), except: covered, context: context)
     try conjunction.run(top: &top, sink: &sink)
@@ -217,7 +243,9 @@ struct SegmentSearch {
     for word in 0..<query.words.count {
       if let entry = lookup.words[word] {
         parts.append(
-          Part(list: try segment.lists.open(entry, scratch: scratch), weight: weights.words[word]))
+          Part(
+            list: try segment.lists.open(entry, scratch: scratch), weight: weights.words[word],
+            terms: entry.number..<entry.number + 1))
       } else if query.match == .all {
         return nil
       }
@@ -228,7 +256,9 @@ struct SegmentSearch {
   /// The list of the prefix as a complete word.
   private func exactPart() throws(TesseraError) -> Part? {
     guard let exact = lookup.exact else { return nil }
-    return Part(list: try segment.lists.open(exact, scratch: scratch), weight: weights.exact)
+    return Part(
+      list: try segment.lists.open(exact, scratch: scratch), weight: weights.exact,
+      terms: exact.number..<exact.number + 1)
   }
 
   /// What a prefix is in a segment.
@@ -237,7 +267,7 @@ struct SegmentSearch {
     /// No word begins with it.
     case absent
     /// The list of its only word, or the one made at index time.
-    case list(PostingList)
+    case list(PostingList, terms: Range<TermNumber>)
     /// To be united.
     case lists(PrefixLists)
   }
@@ -245,16 +275,22 @@ struct SegmentSearch {
   private func prefixForm() throws(TesseraError) -> PrefixForm {
     guard let prefix = query.prefix, let range = lookup.prefix else { return .notAsked }
     if let apart = lookup.apart {
-      if range.isEmpty { return .list(try segment.lists.open(apart, scratch: scratch)) }
+      if range.isEmpty {
+        return .list(
+          try segment.lists.open(apart, scratch: scratch), terms: apart.number..<apart.number + 1)
+      }
     } else if range.isEmpty {
       return .absent
     } else if range.count == 1 {
-      return .list(try segment.lists.open(segment.terms.entry(range.lower), scratch: scratch))
+      return .list(
+        try segment.lists.open(segment.terms.entry(range.lower), scratch: scratch),
+        terms: range.lower..<range.upper)
     }
     if prefix.isPlain, segment.prefixTerms.count > 0,
       let entry = try segment.prefixTerms.find(prefix.term + [PrefixKey.terminator])
     {
-      return .list(try segment.prefixLists.open(entry, scratch: scratch))
+      return .list(
+        try segment.prefixLists.open(entry, scratch: scratch), terms: range.lower..<range.upper)
     }
     return .lists(try PrefixLists(of: range, and: lookup.apart, in: segment.terms, segment.lists))
   }

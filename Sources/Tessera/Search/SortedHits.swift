@@ -28,13 +28,13 @@ struct SortedHits {
 
     mutating func readValue() throws(TesseraError) {
       guard place < hits.count else { return }
-      let doc = hits[place].doc
+      let hit = hits[place]
       if let number = sort.number {
-        value = try order.ordinal(of: doc).map { (ordinal) throws(TesseraError) in
-          .number(try segment.reader.numbers[number].value(ordinal))
+        value = try order.value(ofRank: hit.rank).map { (value) throws(TesseraError) in
+          .number(try segment.reader.numbers[number].value(value))
         }
       } else {
-        value = .key(try segment.reader.keys.key(of: doc))
+        value = .key(try segment.reader.keys.key(of: hit.doc))
       }
     }
 

@@ -2,15 +2,24 @@ import CVector
 
 /// The best documents so far: up to sixteen keys that are compared all at once, or a heap whose root is the worst.
 ///
-/// A score and a document are one integer, score first and then the lower document, so that one comparison orders
-/// them and the result does not depend on the order in which documents come.
+/// A score and a document are one integer, score first and then the lower number, so that one comparison orders them
+/// and the result does not depend on the order in which documents come.
+///
+/// Of equal scores the lower ordinal wins (`DocumentOrder`), not the lower document. In a small segment that is the same.
+/// In a large one it is among documents of one length. So keys have documents at first; only when documents of several
+/// lengths with the same score compete for the last place all are given their ordinals, and in the end those that are
+/// left.
 struct TopHits {
   /// How many are kept.
   let capacity: Int
   private(set) var count = 0
   /// A hit enters when its key is greater.
-  private(set) var floor: UInt64
-  private let keys: UnsafeMutablePointer<UInt64>
+  var floor: UInt64
+  let keys: UnsafeMutablePointer<UInt64>
+  /// The number in the snapshot of the segment's first document.
+  private(set) var base: DocNumber = 0
+  /// How documents of the current segment are numbered; nil where ordinals are numbers.
+  private(set) var large: LargeSegment?
 
   init(capacity: Int, scratch: ScratchMemory) {
     self.capacity = capacity
@@ -28,16 +37,35 @@ struct TopHits {
   @inline(__always)
   private var isFew: Bool { capacity <= Self.few }
 
-  /// - Parameter score: not negative, so that its bits ascend with it.
-  @inline(__always)
-  static func key(score: Float, doc: DocNumber) -> UInt64 {
-    UInt64(score.bitPattern) << 32 | UInt64(~doc)
+  /// Whether there is no more room.
+  var isFull: Bool { count == capacity }
+
+  /// Says that the documents to come are of this segment.
+  mutating func beginSegment(_ context: SegmentContext) {
+    beginSegment(
+      base: context.base, context.segment.reader.order.isIdentity ? nil : LargeSegment(context))
   }
 
-  /// Whether a document from `doc` on with at most this score could enter.
+  /// Says that the documents to come are of the next segment.
+  ///
+  /// - Parameter base: how many documents the segments before have.
+  mutating func beginSegment(base: DocNumber, _ large: LargeSegment?) {
+    if self.large != nil { resolve() }
+    self.base = base
+    self.large = large
+    // More than a few are compared one by one.
+    if !isFew { large?.isResolved = true }
+  }
+
+  /// Whether a document of a range with at most this score could enter.
+  ///
+  /// - Parameters:
+  ///   - bound: not negative.
+  ///   - first, last: documents of the segment.
   @inline(__always)
-  func admits(bound: Float, from doc: DocNumber) -> Bool {
-    Self.key(score: bound, doc: doc) > floor
+  func admits(bound: Float, from first: DocNumber, through last: DocNumber) -> Bool {
+    let rank = bound.bitPattern
+    return rank == rankFloor ? admitsEqual(first, last) : rank > rankFloor
   }
 
   /// The score below which no document enters; 0 while there is room.
@@ -46,13 +74,23 @@ struct TopHits {
   /// The rank of the worst of the best; 0 while there is room.
   var rankFloor: UInt32 { UInt32(truncatingIfNeeded: floor >> 32) }
 
+  /// - Parameters:
+  ///   - score: not negative, so that its bits ascend with it.
+  ///   - doc: of the segment.
   @inline(__always)
   mutating func insert(score: Float, doc: DocNumber) {
-    let key = Self.key(score: score, doc: doc)
-    if key > floor { insert(key) }
+    let key = UInt64(score.bitPattern) << 32 | UInt64(~(base &+ doc))
+    if key > floor || (large != nil && score.bitPattern == rankFloor) { insertOfSegment(key) }
   }
 
-  /// The same for an order other than by score: the highest rank is the best.
+  /// The same, and whether it may have entered.
+  mutating func insertNext(score: Float, doc: DocNumber) -> Bool {
+    let before = (count, floor)
+    insert(score: score, doc: doc)
+    return before != (count, floor)
+  }
+
+  /// Inserts what is in an order other than by score, the highest rank first, and by any number then.
   @inline(__always)
   mutating func insert(rank: UInt32, doc: DocNumber) {
     let key = UInt64(rank) << 32 | UInt64(~doc)
@@ -60,7 +98,11 @@ struct TopHits {
   }
 
   @inline(never)
-  private mutating func insert(_ key: UInt64) {
+  private mutating func insertOfSegment(_ key: UInt64) {
+    if let large { insert(key, of: large) } else { insert(key) }
+  }
+
+  mutating func insert(_ key: UInt64) {
     if isFew {
       count = min(count + 1, capacity)
       floor = cvector_replace_least(keys, key)
@@ -129,7 +171,7 @@ struct TopHits {
   ///   - places: room for `count` and sixteen more.
   @inline(__always)
   mutating func insert(
-    scores: UnsafeMutablePointer<Float>, docs: UnsafePointer<DocNumber>, _ count: Int, base: DocNumber,
+    scores: UnsafeMutablePointer<Float>, docs: UnsafePointer<DocNumber>, _ count: Int,
     places: UnsafeMutablePointer<UInt32>
   ) {
     let padded = (count + 15) & ~15
@@ -137,12 +179,13 @@ struct TopHits {
     let found = cvector_scores_at_least(scores, padded, scoreFloor, 0, places)
     for index in 0..<found {
       let place = Int(places[index])
-      insert(score: scores[place], doc: base + docs[place])
+      insert(score: scores[place], doc: docs[place])
     }
   }
 
-  /// Best first; the heap is used up.
+  /// Best first, with their ordinals, counted through the snapshot; the heap is used up.
   mutating func sorted(_ scratch: ScratchMemory) -> [(score: Float, doc: DocNumber)] {
+    if large != nil { resolve() }
     sortBestFirst(scratch)
     return (0..<count).map {
       (

@@ -47,26 +47,35 @@ struct FacetBuilder: ~Copyable {
   }
 
   /// Writes values, lists and column of the field, and gives the values of the documents.
-  borrowing func write(to file: SegmentFileWriter, field: Int, schema: Schema) -> FacetRows {
+  ///
+  /// - Parameter order: for each document of the segment which one it was, counted in the order of addition.
+  borrowing func write(
+    to file: SegmentFileWriter, field: Int, schema: Schema, _ order: UnsafeBufferPointer<DocNumber>
+  ) -> FacetRows {
     let sorted = table.sortedNumbers()
     var ranks = [UInt32](repeating: 0, count: sorted.count)
     for (rank, number) in sorted.enumerated() { ranks[Int(number)] = UInt32(rank) }
     let writer = FacetFieldWriter(file: file, field: field, schema: schema, documents: ends.count)
-    writeLists(sorted, ranks, writer)
+    writeLists(sorted, ranks, order, writer)
     var ordinals: [UInt32] = []
-    var start = 0
-    for doc in 0..<ends.count {
-      let end = Int(ends[doc])
+    for added in order {
       ordinals.removeAll(keepingCapacity: true)
-      for place in start..<end { ordinals.append(ranks[Int(values[place])]) }
+      for place in places(of: added) { ordinals.append(ranks[Int(values[place])]) }
       ordinals.sort()
       writer.append(ordinals: ordinals)
-      start = end
     }
     return writer.finish()
   }
 
-  private borrowing func writeLists(_ sorted: [UInt32], _ ranks: [UInt32], _ writer: FacetFieldWriter) {
+  /// Where the values of the document stand that was added as number `added`.
+  private borrowing func places(of added: DocNumber) -> Range<Int> {
+    (added == 0 ? 0 : Int(ends[Int(added) - 1]))..<Int(ends[Int(added)])
+  }
+
+  private borrowing func writeLists(
+    _ sorted: [UInt32], _ ranks: [UInt32], _ order: UnsafeBufferPointer<DocNumber>,
+    _ writer: FacetFieldWriter
+  ) {
     var places: [Int] = []
     var sum = 0
     for number in sorted {
@@ -74,14 +83,12 @@ struct FacetBuilder: ~Copyable {
       sum += Int(documentCounts[Int(number)])
     }
     var docs = [DocNumber](repeating: 0, count: sum)
-    var start = 0
-    for doc in 0..<ends.count {
-      for place in start..<Int(ends[doc]) {
+    for (doc, added) in order.enumerated() {
+      for place in self.places(of: added) {
         let rank = Int(ranks[Int(values[place])])
         docs[places[rank]] = DocNumber(doc)
         places[rank] += 1
       }
-      start = Int(ends[doc])
     }
     docs.withUnsafeBufferPointer { docs in
       var start = 0

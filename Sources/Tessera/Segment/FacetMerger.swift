@@ -15,7 +15,7 @@ struct FacetMerger {
   /// Writes the field, and gives the values of the documents.
   func run() throws(TesseraError) -> FacetRows {
     let ordinals = try writeValues()
-    for (source, map) in zip(sources, ordinals) { try writeColumn(source, map) }
+    try writeColumn(ordinals)
     return writer.finish()
   }
 
@@ -31,6 +31,7 @@ struct FacetMerger {
         try list.append(sources[source].reader.facets[field].lists, entry, sources[source])
       }
       if list.docs.count == 0 { continue }
+      list.sort()
       for (source, entry) in merger.matches { ordinals[source][Int(entry.number)] = UInt32(writer.count) }
       // The spelling seen first is that of the first segment.
       let first = merger.matches[0]
@@ -45,14 +46,14 @@ struct FacetMerger {
     return ordinals
   }
 
-  private func writeColumn(_ source: MergeSource, _ map: [UInt32]) throws(TesseraError) {
-    let column = source.reader.facets[field].column
+  private func writeColumn(_ maps: [[UInt32]]) throws(TesseraError) {
     var ordinals: [UInt32] = []
-    for doc in 0..<DocNumber(source.reader.documentCount) where source.isLive(doc) {
-      try column.ordinals(of: doc, into: &ordinals)
+    try sources.forEachDocument { (source, doc) throws(TesseraError) in
+      let reader = sources[source].reader
+      try reader.facets[field].column.ordinals(of: doc, into: &ordinals)
       // Order stays: values keep theirs, and a living document's values are not gone.
-      for place in ordinals.indices { ordinals[place] = map[Int(ordinals[place])] }
-      if ordinals.contains(Self.gone) { throw source.reader.damaged("a facet's column and lists differ") }
+      for place in ordinals.indices { ordinals[place] = maps[source][Int(ordinals[place])] }
+      if ordinals.contains(Self.gone) { throw reader.damaged("a facet's column and lists differ") }
       writer.append(ordinals: ordinals)
     }
   }

@@ -46,7 +46,8 @@ struct NumberBuilder {
     ends.append(UInt32(values.count))
   }
 
-  func write(to file: SegmentFileWriter, field: Int) {
+  /// - Parameter order: for each document of the segment which one it was, counted in the order of addition.
+  func write(to file: SegmentFileWriter, field: Int, _ order: UnsafeBufferPointer<DocNumber>) {
     var writer = NumberColumnWriter(
       column: file.section(SectionID(.numberColumn, field: field)),
       values: file.section(SectionID(.numberValues, field: field)))
@@ -56,13 +57,12 @@ struct NumberBuilder {
       writer.append(value: distinct[place])
     }
     var ordinals: [UInt32] = []
-    var start = 0
-    for end in ends {
+    for added in order {
       ordinals.removeAll(keepingCapacity: true)
-      for place in start..<Int(end) { ordinals.append(ranks[Int(values[place])]) }
+      let start = added == 0 ? 0 : Int(ends[Int(added) - 1])
+      for place in start..<Int(ends[Int(added)]) { ordinals.append(ranks[Int(values[place])]) }
       if ordinals.count > 1 { ordinals.sort() }
       ordinals.withUnsafeBufferPointer { writer.append($0) }
-      start = Int(end)
     }
     writer.finish(areDates: areDates)
   }

@@ -16,22 +16,15 @@ struct NumberMerger {
       values: file.section(SectionID(.numberValues, field: field)))
     let columns = sources.map { $0.reader.numbers[field] }
     let merge = try NumberMerge(columns, kept: sources.map { live(in: $0) }) { writer.append(value: $0) }
-    for (source, map) in zip(sources, merge.maps) { try append(source, map, to: &writer) }
-    // A segment does not know which of its values are no dates, so those of deleted documents count too.
-    writer.finish(areDates: columns.allSatisfy { $0.values.count == 0 || $0.values.areDates })
-  }
-
-  private func append(
-    _ source: MergeSource, _ map: [UInt32], to writer: inout NumberColumnWriter
-  ) throws(TesseraError) {
-    let column = source.reader.numbers[field].ordinals
     var ordinals: [UInt32] = []
-    for doc in 0..<DocNumber(source.reader.documentCount) where source.isLive(doc) {
-      try column.ordinals(of: doc, into: &ordinals)
+    try sources.forEachDocument { (source, doc) throws(TesseraError) in
+      try columns[source].ordinals.ordinals(of: doc, into: &ordinals)
       // Order stays, since values keep theirs.
-      for place in ordinals.indices { ordinals[place] = map[Int(ordinals[place])] }
+      for place in ordinals.indices { ordinals[place] = merge.maps[source][Int(ordinals[place])] }
       ordinals.withUnsafeBufferPointer { writer.append($0) }
     }
+    // A segment does not know which of its values are no dates, so those of deleted documents count too.
+    writer.finish(areDates: columns.allSatisfy { $0.values.count == 0 || $0.values.areDates })
   }
 
   /// The living documents as a bitmap; nil when all live.

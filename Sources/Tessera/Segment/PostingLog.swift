@@ -1,4 +1,4 @@
-/// The postings of a segment in memory, in the order of the documents, and their turning round into lists.
+/// The postings of a segment in memory, in the order in which documents were added, and their turning round into lists.
 ///
 /// A posting is eight bytes, written once, one behind the other; lists come about only at the end, by counting
 /// terms and putting each posting where its list is. That is faster than growing a list for each term, and what it
@@ -59,11 +59,12 @@ struct PostingLog: ~Copyable {
   /// Writes all terms with their lists, and the lists of prefixes.
   ///
   /// - Parameters:
+  ///   - order: how documents are numbered in the segment.
   ///   - plan: an empty one, to be filled here.
   ///   - withPrefixes: false gives no prefix a list or champions.
   ///   - counts: counts the facet values of words and prefixes.
   borrowing func write(
-    to file: SegmentFileWriter, lengths: UnsafeBufferPointer<UInt8>, averageLength: Double,
+    to file: SegmentFileWriter, order: borrowing LengthOrder, averageLength: Double,
     plan: consuming PrefixPlan, withPrefixes: Bool, counts: RangeCountsWriter?
   ) {
     let sorted = table.sortedNumbers()
@@ -71,7 +72,8 @@ struct PostingLog: ~Copyable {
       plan.add(term: table[Int(number)], documentCount: Int(documentCounts[Int(number)]))
     }
     plan.finish()
-    let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: averageLength))
+    let model = ImpactModel(
+      lengths: order.lengths.elements, norms: LengthNorms(averageLength: averageLength))
     var writer = TermListsWriter(
       file: file, documents: documents, model: model, plan: plan, counts: counts)
     var ranks = Buffer<UInt32>(capacity: sorted.count)
@@ -85,7 +87,9 @@ struct PostingLog: ~Copyable {
         size += Int(documentCounts[Int(sorted[last])])
         last += 1
       }
-      writeLists(of: sorted[first..<last], firstRank: first, size: size, ranks: ranks, to: &writer)
+      writeLists(
+        of: sorted[first..<last], firstRank: first, size: size, ranks: ranks, order.ordinals.elements,
+        to: &writer)
       first = last
     }
     writer.finish(averageLength: averageLength)
@@ -94,7 +98,7 @@ struct PostingLog: ~Copyable {
   /// Turns the postings of some terms, neighbours in the sorted order, round and writes their lists.
   private borrowing func writeLists(
     of sorted: ArraySlice<UInt32>, firstRank: Int, size: Int, ranks: borrowing Buffer<UInt32>,
-    to writer: inout TermListsWriter
+    _ ordinals: UnsafeBufferPointer<DocNumber>, to writer: inout TermListsWriter
   ) {
     var places = Buffer<Int>(capacity: sorted.count)
     var sum = 0
@@ -108,9 +112,9 @@ struct PostingLog: ~Copyable {
       docs.deallocate()
       frequencies.deallocate()
     }
-    var posting = 0
-    for doc in 0..<documentEnds.count {
-      let end = Int(documentEnds[doc])
+    for (doc, ordinal) in ordinals.enumerated() {
+      var posting = ordinal == 0 ? 0 : Int(documentEnds[Int(ordinal) - 1])
+      let end = Int(documentEnds[Int(ordinal)])
       while posting < end {
         let rank = Int(ranks[Int(postings[posting].term)]) - firstRank
         if rank >= 0, rank < sorted.count {

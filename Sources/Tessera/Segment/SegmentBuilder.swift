@@ -9,6 +9,7 @@ final class SegmentBuilder {
   private let file: SegmentFileWriter
   private let weights: [UInt32]
   private var inverter = TextInverter()
+  /// Length codes in the order of addition.
   private var lengths = Buffer<UInt8>()
   private var totalLength = 0
   private var facets: [FacetBuilderBox]
@@ -39,7 +40,8 @@ final class SegmentBuilder {
 
   /// Bytes of memory it holds, and needs to finish.
   var byteCount: Int {
-    var sum = inverter.log.byteCount + lengths.byteCapacity + keys.byteCount
+    // To finish takes an ordinal and a length for each document once more.
+    var sum = inverter.log.byteCount + lengths.byteCapacity + 5 * documents + keys.byteCount
     for facet in facets { sum += facet.builder.byteCount }
     for number in numbers { sum += number.byteCount }
     return sum
@@ -95,7 +97,7 @@ final class SegmentBuilder {
     lengths.append(code)
   }
 
-  /// The documents that were replaced by later ones with their key.
+  /// The documents that were replaced by later ones with their key, by ordinal.
   var replaced: [DocNumber] { keys.replaced }
 
   /// Automatic keys from here on are not among the keys that callers gave.
@@ -112,16 +114,20 @@ final class SegmentBuilder {
     let statistics = SegmentStatistics(
       documents: documents, totalLength: totalLength, terms: inverter.log.termCount,
       postings: inverter.log.postingCount)
+    let order = LengthOrder(lengths.elements, byLength: schema.isLarge(documents: documents))
+    let ordinals = order.ordinals.elements
     var rows: [FacetRows] = []
     for (field, facet) in facets.enumerated() {
-      rows.append(facet.builder.write(to: file, field: field, schema: schema))
+      rows.append(facet.builder.write(to: file, field: field, schema: schema, ordinals))
     }
     inverter.log.write(
-      to: file, lengths: lengths.elements, averageLength: statistics.averageLength,
+      to: file, order: order, averageLength: statistics.averageLength,
       plan: PrefixPlan(for: schema, documents: documents), withPrefixes: schema.prefixLists,
       counts: RangeCountsWriter(file, rows, schema: schema, documents: documents))
-    file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(lengths.elements))
-    for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field) }
+    file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(order.lengths.elements))
+    if order.isByLength { order.write(to: file.section(SectionID(.documentOrder))) }
+    for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field, ordinals) }
+    withExtendedLifetime(order) {}
     let automaticKeys = try keys.write(to: file, firstAutomatic: firstAutomaticKey)
     stored?.finish()
     statistics.write(to: file.section(SectionID(.statistics)))

@@ -79,18 +79,23 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
   static let codebook = SectionKind(rawValue: 19)
   static let champions = SectionKind(rawValue: 20)
   static let championLists = SectionKind(rawValue: 21)
+  static let documentOrder = SectionKind(rawValue: 22)
+  static let levels = SectionKind(rawValue: 23)
   static let facetWords = SectionKind(rawValue: 24)
   static let facetWordValues = SectionKind(rawValue: 25)
   static let rangeCounts = SectionKind(rawValue: 26)
   static let facetTops = SectionKind(rawValue: 27)
+  static let levelLists = SectionKind(rawValue: 28)
+  static let levelBounds = SectionKind(rawValue: 29)
 
   /// The names in error messages and in `inspect`, by number.
   private static let names = [
     1: "terms", 2: "lists", 3: "listBounds", 4: "prefixTerms", 5: "prefixLists", 6: "norms",
     7: "facetTerms", 8: "facetLists", 9: "facetColumn", 10: "facetValues", 11: "numberColumn",
     12: "numberValues", 13: "keys", 14: "keyOrder", 15: "documents", 16: "documentOffsets", 17: "statistics",
-    18: "prefixBounds", 19: "codebook", 20: "champions", 21: "championLists",
-    24: "facetWords", 25: "facetWordValues", 26: "rangeCounts", 27: "facetTops",
+    18: "prefixBounds", 19: "codebook", 20: "champions", 21: "championLists", 22: "documentOrder",
+    23: "levels", 24: "facetWords", 25: "facetWordValues", 26: "rangeCounts", 27: "facetTops",
+    28: "levelLists", 29: "levelBounds",
   ]
 
   var name: String { Self.names[Int(rawValue)] ?? "section kind \(rawValue)" }

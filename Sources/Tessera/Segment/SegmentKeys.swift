@@ -1,4 +1,4 @@
-/// The keys of a segment's documents in memory; the last of equal keys counts.
+/// The keys of a segment's documents in memory, documents by ordinal; the last of equal keys counts.
 struct SegmentKeys: ~Copyable {
   private let isAutomatic: Bool
   private var table = TermTable()

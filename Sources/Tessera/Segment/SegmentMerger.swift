@@ -1,30 +1,27 @@
-/// Makes one segment of several, one behind the other, without their deleted documents.
+/// Makes one segment of several, without their deleted documents; ordinals are one behind the other.
 ///
-/// All parts are streamed: in memory are one list at a time, four bytes a document of segments with deletions, four
-/// bytes a facet value, and for each facet field four a document and four for each value that a document has.
+/// All parts are streamed: in memory are one list at a time, twice while it is put in order, a byte a document, four
+/// bytes a facet value, and for each facet field four a document and four for each value that a document has; eight more
+/// for each document of a segment that numbers its documents in another way than the merged one.
 struct SegmentMerger {
   private let sources: [MergeSource]
   private let schema: Schema
   private let file: SegmentFileWriter
   private let documents: Int
+  private let isByLength: Bool
 
   init(
     _ segments: [(reader: SegmentReader, deleted: DeletedDocuments?)], schema: Schema, path: String,
     files: any FileSystem
   ) throws(TesseraError) {
-    var sources: [MergeSource] = []
-    var base = 0
-    for (reader, deleted) in segments {
-      let source = MergeSource(reader: reader, deleted: deleted, base: DocNumber(base))
-      base += source.liveCount
-      sources.append(source)
-    }
+    let base = segments.reduce(0) { $0 + $1.reader.documentCount - ($1.deleted?.count ?? 0) }
     guard base <= SegmentStatistics.maximumDocuments else {
       throw TesseraError(
         .limitExceeded,
         "a segment of \(base) documents, at most \(SegmentStatistics.maximumDocuments) can be; merge fewer")
     }
-    self.sources = sources
+    isByLength = schema.isLarge(documents: base)
+    sources = try MergeSource.sources(segments, byLength: isByLength)
     self.schema = schema
     documents = base
     file = try SegmentFileWriter(path: path, files: files)
@@ -43,6 +40,7 @@ struct SegmentMerger {
       try writeTerms(
         lengths, RangeCountsWriter(file, rows, schema: schema, documents: documents), &statistics)
       file.section(SectionID(.norms)).append(lengths)
+      if isByLength { try writeOrder() }
       for field in schema.numbers.indices { try NumberMerger(sources, field: field, file: file).run() }
       try writeKeys()
       try writeStored()
@@ -57,13 +55,18 @@ struct SegmentMerger {
   private func mergedLengths() throws(TesseraError) -> [UInt8] {
     var lengths: [UInt8] = []
     lengths.reserveCapacity(documents)
-    for source in sources {
-      let codes = try source.reader.checkedLengths()
-      for doc in 0..<source.reader.documentCount where source.isLive(DocNumber(doc)) {
-        lengths.append(codes[doc])
-      }
+    try sources.forEachDocument { (source, doc) throws(TesseraError) in
+      lengths.append(sources[source].lengths[Int(doc)])
     }
     return lengths
+  }
+
+  private func writeOrder() throws(TesseraError) {
+    var writer = DocumentOrderWriter(file.section(SectionID(.documentOrder)))
+    try sources.forEachDocument { (source, doc) throws(TesseraError) in
+      writer.append(sources[source].merged(ordinal: try sources[source].reader.order.ordinal(of: doc)))
+    }
+    writer.finish()
   }
 
   private func writeTerms(
@@ -98,6 +101,7 @@ struct SegmentMerger {
       for (source, entry) in merger.matches {
         try postings.append(sources[source].reader.lists, entry, sources[source])
       }
+      postings.sort()
       writer.append(
         term: merger.term, docs: postings.docs.elements, frequencies: postings.frequencies.elements)
     }
@@ -108,7 +112,9 @@ struct SegmentMerger {
   /// Live documents have different keys, whatever segments they are from.
   private func writeKeys() throws(TesseraError) {
     try KeyTableWriter.merge(
-      sources.map { source in (source.reader.keys, { source.isLive($0) ? source.merged($0) : nil }) },
+      sources.map { source in
+        (source.reader.keys, { source.isLive(ordinal: $0) ? source.merged(ordinal: $0) : nil })
+      },
       form: schema.key == nil ? .numbers : .texts, keys: file.section(SectionID(.keys)),
       order: file.section(SectionID(.keyOrder)))
   }
@@ -119,7 +125,7 @@ struct SegmentMerger {
       documents: file.section(SectionID(.documents)), offsets: file.section(SectionID(.documentOffsets)))
     for source in sources {
       guard let stored = source.reader.stored else { continue }
-      try writer.append(stored) { source.isLive($0) }
+      try writer.append(stored) { source.isLive(ordinal: $0) }
     }
     writer.finish()
   }

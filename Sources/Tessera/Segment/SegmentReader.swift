@@ -9,6 +9,8 @@ final class SegmentReader: Sendable {
   let prefixTerms: TermDictionary
   let prefixLists: ListSection
   let champions: ChampionLists
+  /// nil in a segment whose documents are not numbered by length.
+  let levels: LevelLists?
   let codebook: ImpactCodebook
   let facets: [FacetField]
   /// nil where there are no facet fields.
@@ -16,6 +18,8 @@ final class SegmentReader: Sendable {
   let numbers: [NumberColumn]
   let keys: KeyTable
   let stored: StoredDocuments?
+  /// Which ordinal each document has: keys and stored documents are by ordinal, all else by document.
+  let order: DocumentOrder
   private let lengths: SectionBytes
 
   var documentCount: Int { statistics.documents }
@@ -35,11 +39,20 @@ final class SegmentReader: Sendable {
     champions = try ChampionLists(
       directory: file.requiredSection(SectionID(.champions)),
       lists: file.requiredSection(SectionID(.championLists)), documents: statistics.documents)
+    levels = try file.section(SectionID(.levels)).map { (directory) throws(TesseraError) in
+      try LevelLists(
+        directory: directory,
+        lists: ListSection(
+          bytes: file.requiredSection(SectionID(.levelLists)),
+          bounds: file.requiredSection(SectionID(.levelBounds)), documents: statistics.documents))
+    }
     codebook = try ImpactCodebook(file.requiredSection(SectionID(.codebook)))
     lengths = try file.requiredSection(SectionID(.norms))
     guard lengths.count >= statistics.documents else {
       throw lengths.corrupt(at: lengths.count, "lengths of \(statistics.documents) documents are expected")
     }
+    order = try DocumentOrder(
+      file.section(SectionID(.documentOrder)), documents: statistics.documents)
     var facets: [FacetField] = []
     for field in schema.facets.indices {
       facets.append(try FacetField(file, field: field, documents: statistics.documents))
@@ -61,6 +74,9 @@ final class SegmentReader: Sendable {
     self.numbers = numbers
     keys = try KeyTable(
       keys: file.requiredSection(SectionID(.keys)), order: file.requiredSection(SectionID(.keyOrder)))
+    guard keys.count == statistics.documents else {
+      throw keys.corrupt("there are \(keys.count) keys of \(statistics.documents) documents")
+    }
     stored =
       schema.storesDocuments
       ? try StoredDocuments(
@@ -68,7 +84,7 @@ final class SegmentReader: Sendable {
         offsets: file.requiredSection(SectionID(.documentOffsets))) : nil
   }
 
-  /// The length codes of all documents.
+  /// The length codes of all documents; ascending where the segment has an order of its own.
   func checkedLengths() throws(TesseraError) -> UnsafePointer<UInt8> {
     try lengths.check(at: 0, count: statistics.documents)
     return lengths.base.assumingMemoryBound(to: UInt8.self)

@@ -1,5 +1,5 @@
-/// Writes the terms of a segment with their lists, and with them the lists of the planned prefixes and the champions
-/// of words and prefixes.
+/// Writes the terms of a segment with their lists, and with them the lists of the planned prefixes, and of words and prefixes
+/// the champions and levels.
 ///
 /// Terms come in ascending order, each with its whole list; builder and merger use it alike.
 struct TermListsWriter: ~Copyable {
@@ -8,6 +8,8 @@ struct TermListsWriter: ~Copyable {
   private var prefixTerms: TermDictionaryWriter
   private var prefixLists: PostingListWriter
   private var champions: ChampionListsWriter
+  /// nil in a segment whose documents are not numbered by length.
+  private var levels: LevelListsWriter?
   private let counts: RangeCountsWriter?
   private let file: SegmentFileWriter
   private let model: ImpactModel
@@ -39,6 +41,11 @@ struct TermListsWriter: ~Copyable {
     champions = ChampionListsWriter(
       directory: file.section(SectionID(.champions)), lists: file.section(SectionID(.championLists)),
       lengths: model.lengths)
+    if plan.hasLevels {
+      levels = LevelListsWriter(
+        directory: file.section(SectionID(.levels)), lists: file.section(SectionID(.levelLists)),
+        documents: documents, model: model)
+    }
     ranges = OpenRanges(documents: documents)
     let prefixes = plan.prefixes
     // In the order in which they begin; of those that begin together the longest term range is the outermost.
@@ -74,6 +81,9 @@ struct TermListsWriter: ~Copyable {
     if docs.count >= plan.leastChampions {
       champions.append(terms: number..<number + 1, docs: docs, frequencies: frequencies)
     }
+    if docs.count >= plan.leastLevels {
+      levels?.append(terms: number..<number + 1, docs: docs, frequencies: frequencies)
+    }
     counts?.append(documentCount: docs.count)
     counts?.append(terms: number..<number + 1, docs: docs)
     ranges.add(term: term, (docs, frequencies))
@@ -90,6 +100,9 @@ struct TermListsWriter: ~Copyable {
     guard let (firstTerm, sums, word) = ranges.close() else { return }
     for prefix in plan.prefixes[first..<nextPrefix] where prefix.postings >= plan.leastPostings {
       writeList(of: UnsafeBufferPointer(rebasing: term[..<prefix.byteCount]), sums)
+      if upper - firstTerm > 1, sums.docs.count >= plan.leastLevels {
+        levels?.append(terms: firstTerm..<upper, docs: sums.docs, frequencies: sums.frequencies)
+      }
     }
     // Of a single term they are written with its list.
     if upper - firstTerm > 1 {
@@ -114,10 +127,16 @@ struct TermListsWriter: ~Copyable {
     terms.finish()
     prefixTerms.finish()
     champions.finish()
+    levels?.finish()
     counts?.finish()
-    let codebook = ImpactCodebook(maxima: lists.maxima + prefixLists.maxima, averageLength: averageLength)
+    let levelMaxima = levels?.maxima
+    let codebook = ImpactCodebook(
+      maxima: lists.maxima + prefixLists.maxima + (levelMaxima ?? []), averageLength: averageLength)
     file.section(SectionID(.listBounds)).append(lists.maxima.map(codebook.code(for:)))
     file.section(SectionID(.prefixBounds)).append(prefixLists.maxima.map(codebook.code(for:)))
+    if let levelMaxima {
+      file.section(SectionID(.levelBounds)).append(levelMaxima.map(codebook.code(for:)))
+    }
     let section = file.section(SectionID(.codebook))
     section.append(averageLength.bitPattern)
     for impact in codebook.impacts { section.append(impact.bitPattern) }

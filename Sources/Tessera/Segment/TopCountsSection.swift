@@ -31,7 +31,7 @@ struct TopCountsSection: Sendable {
   ///
   /// - Complexity: O(log *n*) in the ranges.
   func bytes(of range: Range<TermNumber>) throws(TesseraError) -> UnsafeRawBufferPointer? {
-    let key = ChampionDirectory.key(range)
+    let key = TermRangeDirectory.key(range)
     try section.check(at: keys, count: count << 3)
     var (low, length) = (0, count)
     while length > 1 {
@@ -64,7 +64,7 @@ struct TopCountsSectionWriter {
   mutating func append(_ range: Range<TermNumber>, _ list: [UInt8]) {
     let start = bytes.count
     bytes += list
-    rows.append((ChampionDirectory.key(range), start..<bytes.count))
+    rows.append((TermRangeDirectory.key(range), start..<bytes.count))
   }
 
   mutating func finish() {

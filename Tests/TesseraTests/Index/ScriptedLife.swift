@@ -31,6 +31,8 @@ struct ScriptedLife {
     var corpus = TinyCorpus(words: TinyCorpus.plainWords, documentLimit: 40, using: &random)
     corpus.schema.leastPrefixPostings = 3
     corpus.schema.leastChampionPostings = 2
+    // Some segments are large, and merges make them so.
+    (corpus.schema.leastLargeSegment, corpus.schema.leastLevelPostings) = (10, 3)
     schema = corpus.schema
     func add(_ key: Int, ballast: Bool = false) -> Step {
       var document = corpus.document(using: &random)

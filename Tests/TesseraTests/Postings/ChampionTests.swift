@@ -260,7 +260,7 @@ struct ChampionTests {
       for sample in all where !sample.docs.isEmpty {
         let lower = TermNumber.random(in: 0...20, using: &random)
         let range = lower..<lower + .random(in: 1...4, using: &random)
-        let key = ChampionDirectory.key(range)
+        let key = TermRangeDirectory.key(range)
         if samples[key] != nil { continue }
         samples[key] = sample
         sample.docs.withUnsafeBufferPointer { docs in
@@ -284,7 +284,7 @@ struct ChampionTests {
     for lower in 0...25 as ClosedRange<TermNumber> {
       for upper in lower + 1...lower + 5 {
         let list = try champions.list(of: lower..<upper, scratch: scratch)
-        let sample = samples[ChampionDirectory.key(lower..<upper)]
+        let sample = samples[TermRangeDirectory.key(lower..<upper)]
         #expect(list?.documents == sample?.docs.count)
       }
     }

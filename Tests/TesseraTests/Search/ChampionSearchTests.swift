@@ -18,6 +18,8 @@ struct ChampionSearchTests {
       var random = SeededGenerator(seed: seed)
       schema.leastPrefixPostings = [2, 200, .max].randomElement(using: &random)!
       schema.leastChampionPostings = 2
+      schema.leastLargeSegment = [1, 100, .max].randomElement(using: &random)!
+      schema.leastLevelPostings = 2
       merges = Int.random(in: 0..<4, using: &random) == 0
       let length = [0, 0, 3, 30, 400].randomElement(using: &random)!
       let frequency = [1, 2, 5, 40, 300].randomElement(using: &random)!

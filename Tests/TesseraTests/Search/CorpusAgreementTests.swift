@@ -78,6 +78,8 @@ struct CorpusAgreementTests {
     // So that samples have lists of prefixes, too.
     schema.leastPrefixPostings = 200
     schema.leastChampionPostings = 10
+    // The third segment is a large one.
+    (schema.leastLargeSegment, schema.leastLevelPostings) = (2 * documents.count / 5, 10)
     let index = try SearchIndex.create(at: folder + "/index", schema: schema)
     var reference = ReferenceIndex(schema: schema, text: RuledText())
     let third = documents.count / 3

@@ -17,6 +17,7 @@ struct StoredCountsTests {
     var schema = Schema(text: ["t": 1], facets: ["genre", "tag"], key: "id")
     schema.leastCountedDocuments = [1, 8, 60].randomElement(using: &random)!
     schema.leastChampionPostings = [1, 20].randomElement(using: &random)!
+    schema.leastLargeSegment = [1, 200, schema.leastLargeSegment].randomElement(using: &random)!
     try withTemporaryDirectory { folder in
       let index = try SearchIndex.create(at: folder + "/index", schema: schema)
       let genreCount = [3, 9, 40].randomElement(using: &random)!
