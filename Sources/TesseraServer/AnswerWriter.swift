@@ -7,7 +7,8 @@ struct AnswerWriter {
   let request: SearchRequest
   let snapshot: IndexSnapshot
   let limits: ServerLimits
-  let deadline: Deadline
+  /// Ends an answer whose time is up.
+  let cancellation: SearchCancellation
 
   /// The answer of `/search`.
   func page(_ answer: SearchAnswer) throws -> [UInt8] {
@@ -57,7 +58,7 @@ struct AnswerWriter {
     let texts = request.highlights ? try HitTexts(request.query, snapshot) : nil
     var bytesLeft = limits.documentBytes
     return try page.hits.map { hit in
-      try deadline.check()
+      try cancellation.check()
       var shown = ShownHit(hit: hit)
       guard bytesLeft > 0, let document = try snapshot.document(for: hit) else { return shown }
       bytesLeft -= document.utf8.count

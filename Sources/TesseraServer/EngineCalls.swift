@@ -27,11 +27,13 @@ struct SearchAnswer {
 }
 
 extension SearchRequest {
-  func answer(from snapshot: IndexSnapshot) throws(TesseraError) -> SearchAnswer {
+  func answer(
+    from snapshot: IndexSnapshot, cancellation: SearchCancellation
+  ) throws(TesseraError) -> SearchAnswer {
     let options = SearchOptions(
       limit: limit, offset: offset, facets: facets, facetLimit: values, count: count, order: order,
       suggestions: suggestions, completions: suggestions)
-    let page = try snapshot.search(query, options: options)
+    let page = try snapshot.search(query, options: options, cancellation: cancellation)
     let bytes = text.utf8
     func before(_ start: Int) -> String { String(decoding: bytes.prefix(start), as: UTF8.self) }
     return SearchAnswer(

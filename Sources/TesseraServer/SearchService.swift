@@ -58,8 +58,6 @@ package final class SearchService: Sendable {
       return try respond(route, request)
     } catch let refusal as SearchRequest.Refusal {
       return .error(refusal.status, refusal.detail)
-    } catch is Deadline.Passed {
-      return Self.tooSlow
     } catch let error as TesseraError {
       return Self.response(to: error)
     } catch {
@@ -88,15 +86,16 @@ package final class SearchService: Sendable {
     guard let parameters = request.parameters else {
       throw SearchRequest.Refusal(detail: "the parameters are not UTF-8")
     }
-    let deadline = Deadline(milliseconds: limits.milliseconds)
+    let cancellation = SearchCancellation(budget: .milliseconds(limits.milliseconds))
     try SearchRequest.check(parameters, limits)
     let snapshot = source.current().snapshot
     let search = try SearchRequest(
       parameters, schema: snapshot.schema, form: SearchTokenForm(snapshot), limits: limits,
       suggestions: suggestions)
-    let answer = try search.answer(from: snapshot)
-    try deadline.check()
-    let writer = AnswerWriter(request: search, snapshot: snapshot, limits: limits, deadline: deadline)
+    let answer = try search.answer(from: snapshot, cancellation: cancellation)
+    try cancellation.check()
+    let writer = AnswerWriter(
+      request: search, snapshot: snapshot, limits: limits, cancellation: cancellation)
     return HTTPResponse(body: try write(writer, answer))
   }
 

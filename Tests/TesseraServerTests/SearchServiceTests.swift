@@ -188,6 +188,34 @@ struct SearchServiceTests {
     #expect(response.headers.contains { $0.name == "Retry-After" })
   }
 
+  @Test("a search beyond its budget is ended where it is, and soon")
+  func slowSearch() throws {
+    try withTemporaryDirectory { folder in
+      let index = try SearchIndex.create(at: folder + "/index", schema: Schema(text: ["t": 1], facets: ["f"]))
+      try index.write { writer in
+        for number in 0..<4_000 {
+          let words = (0..<24).map { "w\((number &* 7_919 &+ $0 &* 104_729) % 500)" }.joined(separator: " ")
+          try writer.add(json: #"{"t":"\#(words)","f":"v\#(number)"}"#)
+        }
+      }
+      let source = try SnapshotSource(folder: folder + "/index")
+      let words = (0..<500).map { "w\($0)" }.joined(separator: " ") + " "
+      func search(milliseconds: Int) -> (status: HTTPResponse.Status, time: Duration) {
+        var limits = ServerLimits()
+        limits.milliseconds = milliseconds
+        let service = SearchService(source, limits: limits, isLocal: true)
+        let start = ContinuousClock.now
+        let response = service.get("/search", [("q", words), ("match", "any"), ("facets", "f")])
+        return (response.status, ContinuousClock.now - start)
+      }
+      let whole = search(milliseconds: 600_000)
+      #expect(whole.status == .ok)
+      let ended = search(milliseconds: 1)
+      #expect(ended.status == .unavailable)
+      #expect(ended.time < whole.time / 2, "\(ended.time) of \(whole.time)")
+    }
+  }
+
   @Test("of documents beyond the limit of bytes, an answer has the ids")
   func documentBytes() throws {
     var limits = ServerLimits()
