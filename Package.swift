@@ -45,7 +45,7 @@ let package = Package(
       ]),
     .executableTarget(name: "TesseraServeTool", dependencies: ["Tessera", "TesseraServer"]),
     // Starts the programs above, but must not depend on them: it would be linked with their libraries.
-    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
+    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "TesseraPresentation", "CPlatform"]),
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera", "TesseraSearchField"], path: "Benchmarks",
       exclude: [

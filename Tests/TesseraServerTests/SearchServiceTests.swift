@@ -81,6 +81,27 @@ struct SearchServiceTests {
     #expect((plain.json["hits"] as? [[String: Any]])?.first?["title"] == nil)
   }
 
+  @Test("beside title and passage stand a few values, numbers first and with their field")
+  func values() throws {
+    let response = try served.service().get("/search", [("highlight", "true"), ("sort", "id")])
+    let hits = try #require(response.json["hits"] as? [[String: Any]])
+    #expect(
+      hits.map { $0["values"] as? [String] } == [
+        ["year 1997", "Comedy"], ["year 1950", "x", "Drama, Film Noir"], ["year 1960", "Drama"],
+      ])
+  }
+
+  @Test("a stored document that is none is damage of the index, whose file and section are named")
+  func storedNonsense() throws {
+    let snapshot = try served.index.snapshot()
+    let hit = try snapshot.search(Query()).hits[0]
+    let error = #expect(throws: TesseraError.self) {
+      try HitTexts(Query(text: "ruby"), snapshot).pieces(of: #"{"title": "Ruby}"#, hit)
+    }
+    #expect(error?.kind == .corrupt && error?.file?.hasPrefix(served.folder) == true)
+    #expect(error?.detail.contains("documents") == true)
+  }
+
   @Test("without text, title and passage are the texts themselves; a document without them has none")
   func documentsWithoutText() throws {
     let response = try served.service().get("/search", [("highlight", "true")])
