@@ -41,11 +41,9 @@ final class BrowserEngine {
   /// The best hits, with counts, suggested tokens and completions.
   func answer(to field: SearchFieldState<SearchToken>, hits: Int) -> Answer {
     let query = field.query
-    // Without a text, the facets show what could be chosen.
-    let suggestions = query.text.allSatisfy(\.isWhitespace) ? 0 : Self.suggestions
     let options = SearchOptions(
-      limit: hits, facets: schema.facets, facetLimit: Self.facetValues, suggestions: suggestions,
-      completions: suggestions)
+      limit: hits, facets: schema.facets, facetLimit: Self.facetValues, suggestions: Self.suggestions,
+      completions: Self.suggestions)
     let clock = ContinuousClock()
     let start = clock.now
     do throws(TesseraError) {
@@ -64,12 +62,11 @@ final class BrowserEngine {
   private func answer(
     _ page: SearchPage, to field: SearchFieldState<SearchToken>, _ duration: Duration
   ) -> Answer {
-    let bytes = field.text.utf8
     let tokens = page.suggestedTokens.filter { !field.tokens.contains($0.token) }.map { suggested in
       Answer.Suggestion(
         line: .token(
           suggested.token, field: suggested.field, value: suggested.value, count: suggested.count),
-        textBefore: String(decoding: bytes.prefix(suggested.textStart), as: UTF8.self))
+        textBefore: suggested.textLeft(of: field.text))
     }
     let words = page.completions.map { completion in
       Answer.Suggestion(line: .word(completion.word, count: completion.count), textBefore: "")

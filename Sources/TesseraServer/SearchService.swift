@@ -18,9 +18,9 @@ package final class SearchService: Sendable {
     self.isLocal = isLocal
   }
 
-  private enum Route: String {
+  private enum Route {
     case search, suggest, schema, health, metrics
-    case page
+    case page(HTTPResponse)
 
     init?(path: String) {
       switch path {
@@ -29,8 +29,21 @@ package final class SearchService: Sendable {
       case "/schema": self = .schema
       case "/health": self = .health
       case "/metrics": self = .metrics
-      case let path where Page.files[path] != nil: self = .page
-      default: return nil
+      default:
+        guard let file = Page.files[path] else { return nil }
+        self = .page(file)
+      }
+    }
+
+    /// In the metrics.
+    var name: String {
+      switch self {
+      case .search: "search"
+      case .suggest: "suggest"
+      case .schema: "schema"
+      case .health: "health"
+      case .metrics: "metrics"
+      case .page: "page"
       }
     }
   }
@@ -40,7 +53,7 @@ package final class SearchService: Sendable {
     let start = clock.now
     let route = Route(path: request.path)
     let response = answer(request, route)
-    metrics.count(route?.rawValue ?? "none", response.status, clock.now - start)
+    metrics.count(route?.name ?? "none", response.status, clock.now - start)
     return response
   }
 
@@ -53,7 +66,7 @@ package final class SearchService: Sendable {
     guard !isLocal || Self.isLocalName(request.host) else {
       return .error(.misdirected, "this server is for its own machine, under the name localhost")
     }
-    guard let route else { return Self.nothingHere }
+    guard let route else { return .error(.notFound, "there is nothing at this address") }
     do {
       return try respond(route, request)
     } catch let refusal as SearchRequest.Refusal {
@@ -67,7 +80,7 @@ package final class SearchService: Sendable {
 
   private func respond(_ route: Route, _ request: HTTPRequest) throws -> HTTPResponse {
     switch route {
-    case .page: Page.files[request.path] ?? Self.nothingHere
+    case .page(let file): file
     case .search: try search(request, suggestions: 0) { try $0.page($1) }
     case .suggest: try search(request, suggestions: 10) { $0.suggestions($1) }
     case .schema: schema()
@@ -135,8 +148,6 @@ package final class SearchService: Sendable {
   }
 
   // MARK: Refusals
-
-  private static var nothingHere: HTTPResponse { .error(.notFound, "there is nothing at this address") }
 
   private static var tooSlow: HTTPResponse {
     var response = HTTPResponse.error(.unavailable, "the search took too long")
