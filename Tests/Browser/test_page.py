@@ -154,6 +154,19 @@ class PageTests(unittest.TestCase):
         self.press("Enter")
         self.assertEqual(self.pills(), ["genres Comedy", "dra"])
 
+    def test_values_are_offered_in_the_empty_text_when_asked_for(self):
+        self.assertEqual(self.suggestions(), [])
+        self.press("Down")
+        self.assertEqual(self.suggestions()[0], "Drama")
+        self.press("Enter")
+        self.assertEqual((self.pills(), self.suggestions()), (["genres Drama"], []))
+        self.press("x")
+        self.assertNotEqual(self.suggestions(), [])
+        self.press("Backspace")
+        self.assertEqual(self.suggestions(), [])
+        self.press("Escape")
+        self.assertEqual(self.pills(), [])
+
     def test_escape_closes_the_list_then_cancels(self):
         self.press("com")
         self.press("Escape")

@@ -72,10 +72,11 @@ export const emptyList = (opens) => {
   drawList();
 };
 
-/// Through the list and a place where none is selected; a closed list opens.
+/// Through the list and a place where none is selected; a closed list opens, as if it were entered from there.
 export const walkList = (step) => {
-  if (isClosed) isClosed = false;
-  else place = (place + 1 + step + suggestions.length + 1) % (suggestions.length + 1) - 1;
+  if (isClosed) place = -1;
+  isClosed = false;
+  place = (place + 1 + step + suggestions.length + 1) % (suggestions.length + 1) - 1;
   drawList();
 };
 
