@@ -62,14 +62,24 @@ struct IndexCommand: Command {
     let work = Import(files, options: options, progress: Progress(progress))
     // The text is told by the signal handler, and lives as long as the process.
     tessera_catch_interrupt(strdup("\ntessera: interrupted; once more ends it at once\n"))
-    guard let index = try open() ?? create(for: work) else {
+    let place = NewFolder(folder)
+    let known = try open()
+    guard let index = try known ?? create(for: work) else {
       try TemporaryFolder.with { try work.run(.create(at: $0 + "/nothing", schema: Schema())) }
       Messages.print("no index is made: there is no document to find its fields from")
       return ImportReport(work).print(output, format, seconds: stopwatch.rounded)
     }
     do {
       try work.run(index)
-    } catch let error as TesseraError where error.kind == .cancelled {
+    } catch {
+      // A first import is all of a new index: without it there is none.
+      let isGone = try known == nil && index.removeUnused()
+      if isGone { place.giveBack() }
+      guard let error = error as? TesseraError, error.kind == .cancelled else { throw error }
+      if isGone {
+        Messages.print("nothing was added, and no index is made")
+        return .interrupted
+      }
       let count = Figures.count(try index.snapshot().documentCount, "document")
       Messages.print("nothing was added; the index holds its last commit, \(count)")
       return .interrupted
