@@ -140,6 +140,7 @@ class PageTests(unittest.TestCase):
         self.press("com")
         offered = self.suggestions()
         self.assertIn("Comedy", offered)
+        self.assertLess(offered.index("Comedy"), offered.index("come"))
         for _ in range(offered.index("Comedy") + 1):
             self.press("Down")
         state = self.browser.run(
@@ -153,6 +154,13 @@ class PageTests(unittest.TestCase):
         self.press("Down", "Up")
         self.press("Enter")
         self.assertEqual(self.pills(), ["genres Comedy", "dra"])
+
+    def test_nothing_found_is_said_in_words(self):
+        self.press("zzzz")
+        self.assertEqual((self.total(), self.browser.run("return document.getElementById('main').innerText.trim()")),
+                         (0, "Nothing has all of this. Backspace takes it back."))
+        self.press("Escape")
+        self.assertTrue(self.browser.run("return document.getElementById('nothing').hidden"))
 
     def test_values_are_offered_in_the_empty_text_when_asked_for(self):
         self.assertEqual(self.suggestions(), [])

@@ -1,5 +1,5 @@
 // What was found: documents, counts of facets to click, and pages.
-import { byId, grouped, make } from "./dom.js";
+import { byId, grouped, input, make } from "./dom.js";
 import { state } from "./state.js";
 
 /// - toggle: what a click on a value of a facet does.
@@ -7,6 +7,9 @@ export const showResults = (answer, toggle) => {
   const { value, exact } = answer.total;
   byId("total").textContent =
     (exact ? "" : "at least ") + grouped(value) + (value === 1 ? " document" : " documents");
+  byId("nothing").hidden = value > 0;
+  byId("nothing").textContent = state.tokens.length === 0 && input.value.trim() === ""
+    ? "The index is empty." : "Nothing has all of this. Backspace takes it back.";
   byId("hits").replaceChildren(...answer.hits.map(hitElement));
   showFacets(answer.facets, toggle);
   showPages(answer);
