@@ -17,8 +17,9 @@ struct IndexCommand: Command {
     details: """
       A FILE is an array of JSON objects, one object, or objects one after the other (JSON Lines),
       also compressed (.gz, .zst); '-' is standard input. All files are one commit: when the
-      command is interrupted or fails, the index is as before. A document that cannot be taken
-      is refused with its place and the reason, and the rest goes on.
+      command is interrupted or fails, the index is as before, and there is none where there was
+      none. A document that cannot be taken is refused with its place and the reason, and the
+      rest goes on.
 
       The fields of a new index are named by options. When none is named, they are found from
       the first documents and shown.
