@@ -107,7 +107,8 @@ struct StreamTests {
     let other = try Tool.run("tessera index shelf - --text name", in: scratch.path, input: documents(3))
     #expect(other.status == 1)
     #expect(other.messages.contains("it holds no documents: remove the folder to make it anew"), "\(other)")
-    let same = try Tool.run("tessera index shelf - --id id --text title", in: scratch.path, input: documents(3))
+    let same = try Tool.run(
+      "tessera index shelf - --id id --text title", in: scratch.path, input: documents(3))
     #expect(same.status == 0, "\(same)")
   }
 

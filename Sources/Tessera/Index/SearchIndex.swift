@@ -60,7 +60,9 @@ public final class SearchIndex: Sendable {
   package func removeUnused() throws(TesseraError) -> Bool {
     let lock = try WriterLock(folder: folder, files: files)
     try Manifest.removeLeftovers(in: folder, files: files)
-    guard try Manifest.load(from: folder, files: files).generation == Self.firstGeneration else { return false }
+    guard try Manifest.load(from: folder, files: files).generation == Self.firstGeneration else {
+      return false
+    }
     try files.unlink(folder + "/" + Manifest.fileName)
     try files.unlink(folder + "/" + WriterLock.fileName)
     withExtendedLifetime(lock) {}

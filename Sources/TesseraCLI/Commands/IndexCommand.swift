@@ -73,8 +73,8 @@ struct IndexCommand: Command {
     do {
       try work.run(index)
     } catch {
-      // A first import is all of a new index: without it there is none.
-      let isGone = try known == nil && index.removeUnused()
+      // A first import is all of a new index: without it there is none. What failed first is told, not that this did.
+      let isGone = known == nil && (try? index.removeUnused()) == true
       if isGone { place.giveBack() }
       guard let error = error as? TesseraError, error.kind == .cancelled else { throw error }
       if isGone {

@@ -46,7 +46,8 @@ struct PagePrinter {
       if let document, let highlights {
         let columns = max(20, (width ?? 100) - numberWidth - 3)
         if let passage = try highlights.passage(
-          document, of: hit, title: title, columns: columns) {
+          document, of: hit, title: title, columns: columns)
+        {
           print(indent + passage)
         }
       }
