@@ -33,7 +33,8 @@ let package = Package(
     .target(
       name: "TesseraBrowser",
       dependencies: ["Tessera", "TesseraSearchField", "TesseraPresentation", "CTerminal", "CPlatform"]),
-    .executableTarget(name: "TesseraBrowseTool", dependencies: ["Tessera", "TesseraBrowser"]),
+    .executableTarget(
+      name: "TesseraBrowseTool", dependencies: ["Tessera", "TesseraPresentation", "TesseraBrowser"]),
     .target(
       name: "TesseraServer",
       dependencies: ["Tessera", "TesseraSearchField", "TesseraPresentation", "CHTTPServer"],
@@ -43,9 +44,10 @@ let package = Package(
         .embedInCode("Page/pills.js"), .embedInCode("Page/results.js"), .embedInCode("Page/state.js"),
         .embedInCode("Page/suggestions.js"), .embedInCode("Page/tokenList.js"),
       ]),
-    .executableTarget(name: "TesseraServeTool", dependencies: ["Tessera", "TesseraServer"]),
+    .executableTarget(
+      name: "TesseraServeTool", dependencies: ["Tessera", "TesseraPresentation", "TesseraServer"]),
     // Starts the programs above, but must not depend on them: it would be linked with their libraries.
-    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "CPlatform"]),
+    .executableTarget(name: "TesseraCLI", dependencies: ["Tessera", "TesseraPresentation", "CPlatform"]),
     .executableTarget(
       name: "TesseraBenchmark", dependencies: ["Tessera", "TesseraSearchField"], path: "Benchmarks",
       exclude: [

@@ -117,30 +117,6 @@ size_t cvector_scores_at_least(const float *scores, size_t count, float least, u
 }
 
 #if HAS_X86
-__attribute__((target("avx512f,avx512bw"))) static size_t find_at_least_avx512(const uint8_t *bytes, size_t from,
-                                                                                size_t count, uint8_t least) {
-  const __m512i bound = _mm512_set1_epi8((char)least);
-  for (size_t i = from; i < count; i += 64) {
-    const uint64_t mask = _mm512_cmpge_epu8_mask(_mm512_loadu_si512(bytes + i), bound);
-    if (mask) {
-      const size_t at = i + (size_t)__builtin_ctzll(mask);
-      return at < count ? at : count;
-    }
-  }
-  return count;
-}
-#endif
-
-size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, uint8_t least) {
-#if HAS_X86
-  if (has_avx512()) return find_at_least_avx512(bytes, from, count, least);
-#endif
-  for (size_t i = from; i < count; i++)
-    if (bytes[i] >= least) return i;
-  return count;
-}
-
-#if HAS_X86
 AVX512 static size_t count_equal_avx512(const uint32_t *values, size_t count, uint32_t value) {
   const __m512i wanted = _mm512_set1_epi32((int)value);
   size_t found = 0;

@@ -1,6 +1,7 @@
 import Glibc
 import Tessera
 import TesseraBrowser
+import TesseraPresentation
 
 // What `tessera browse` becomes: a program of its own, since the library of the screen would have to be loaded for each
 // `tessera search` too.
@@ -20,11 +21,6 @@ func browse(_ arguments: [String]) -> Int32 {
     say("tessera: \(error)")
     return 1
   }
-}
-
-func say(_ message: String) {
-  let line = message + "\n"
-  _ = write(STDERR_FILENO, line, line.utf8.count)
 }
 
 exit(browse(Array(CommandLine.arguments.dropFirst())))

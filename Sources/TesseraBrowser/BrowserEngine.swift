@@ -14,11 +14,13 @@ final class BrowserEngine {
   private var reloads: Int
   private var page: SearchPage?
   private var texts: HitTexts?
+  private let summarizer: DocumentSummarizer
 
   init(folder: String) throws(TesseraError) {
     source = try SnapshotSource(folder: folder)
     let state = source.current()
     (snapshot, reloads) = (state.snapshot, state.reloads)
+    summarizer = DocumentSummarizer(state.snapshot.schema)
   }
 
   var schema: Schema { snapshot.schema }
@@ -39,11 +41,9 @@ final class BrowserEngine {
   /// The best hits, with counts, suggested tokens and completions.
   func answer(to field: SearchFieldState<SearchToken>, hits: Int) -> Answer {
     let query = field.query
-    // Without a text, the facets show what could be chosen.
-    let suggestions = query.text.allSatisfy(\.isWhitespace) ? 0 : Self.suggestions
     let options = SearchOptions(
-      limit: hits, facets: schema.facets, facetLimit: Self.facetValues, suggestions: suggestions,
-      completions: suggestions)
+      limit: hits, facets: schema.facets, facetLimit: Self.facetValues, suggestions: Self.suggestions,
+      completions: Self.suggestions)
     let clock = ContinuousClock()
     let start = clock.now
     do throws(TesseraError) {
@@ -62,12 +62,11 @@ final class BrowserEngine {
   private func answer(
     _ page: SearchPage, to field: SearchFieldState<SearchToken>, _ duration: Duration
   ) -> Answer {
-    let bytes = field.text.utf8
     let tokens = page.suggestedTokens.filter { !field.tokens.contains($0.token) }.map { suggested in
       Answer.Suggestion(
         line: .token(
           suggested.token, field: suggested.field, value: suggested.value, count: suggested.count),
-        textBefore: String(decoding: bytes.prefix(suggested.textStart), as: UTF8.self))
+        textBefore: suggested.textLeft(of: field.text))
     }
     let words = page.completions.map { completion in
       Answer.Suggestion(line: .word(completion.word, count: completion.count), textBefore: "")
@@ -90,25 +89,14 @@ final class BrowserEngine {
     let hit = page.hits[place]
     do throws(TesseraError) {
       guard let document = try snapshot.document(for: hit) else { return ShownHit(title: [hit.key]) }
-      let pieces = try texts.pieces(of: document, passage: length)
+      let pieces = try texts.pieces(of: document, hit, passage: length)
       let isUntitled = pieces.title?.allSatisfy { $0.allSatisfy(\.isWhitespace) } ?? true
       return ShownHit(
         title: isUntitled ? [hit.key] : pieces.title ?? [], passage: pieces.passage ?? [],
-        values: values(of: document))
+        values: summarizer.summary(document)?.values.map(\.described) ?? [])
     } catch {
       return ShownHit(title: [hit.key], passage: ["\(error)"])
     }
-  }
-
-  /// A few values that tell documents apart: numbers with their names, then facets.
-  private func values(of document: String) -> [String] {
-    let groups = Dictionary(
-      DocumentOutline(document).groups.map { ($0.path, $0.values) }, uniquingKeysWith: { $0 + $1 })
-    let numbers = schema.numbers.compactMap { name in groups[name].map { "\(name) \($0[0])" } }
-    let facets = schema.facets.filter { $0 != schema.key }.compactMap { name in
-      groups[name].map { $0.prefix(2).joined(separator: ", ") + ($0.count > 2 ? ", …" : "") }
-    }
-    return numbers + facets
   }
 
   /// The whole document behind a hit of the newest answer.

@@ -7,6 +7,8 @@ enum BrowserAction: Hashable, Sendable {
   case copy, cut
   /// What was cut or copied here last.
   case pasteOwn
+  /// The most frequent values, while no text is typed.
+  case offerValues
   case go(BrowserState.Pane)
   case walkHits(Steps)
   case walkFacets(Steps)
@@ -65,6 +67,10 @@ extension BrowserState {
       clipboard = copied
       return [.copy(copied)] + (action == .cut ? apply(SearchFieldEdit.cut) : [])
     case .pasteOwn: return clipboard.isEmpty ? [] : apply(.edit(.paste(clipboard)))
+    case .offerValues:
+      offersValues = true
+      offerSuggestions()
+      if field.selectedSuggestion == nil { field.apply(.nextSuggestion) }
     case .go(let pane): go(to: pane)
     case .walkHits(let steps): return walkHits(steps)
     case .walkFacets(let steps): walkFacets(steps)
@@ -105,6 +111,7 @@ extension BrowserState {
     if let accepted, field.revision != revision, accepted.line.token != nil, !accepted.textBefore.isEmpty {
       field.apply(.type(accepted.textBefore))
     }
+    if field.revision != revision || field.suggestions.isEmpty { offersValues = false }
     guard field.revision != revision else { return [] }
     hit = 0
     firstHit = 0
@@ -129,7 +136,13 @@ extension BrowserState {
     case .hits where answer.hitCount == 0: break
     case .facets where answer.facets.isEmpty: break
     default:
-      if pane == .field { field.apply(.focus) } else { field.apply(.blur) }
+      if pane == .field {
+        field.apply(.focus)
+      } else {
+        field.apply(.blur)
+        offersValues = false
+        offerSuggestions()
+      }
       self.pane = pane
     }
   }

@@ -82,12 +82,13 @@ extension BrowserState {
     case .text("?") where field.text.isEmpty: .help
     case .text(let text): .edit(.type(text))
     case .paste(let text): .edit(.paste(text))
-    case .enter where field.selectedSuggestion == nil && field.query.text.allSatisfy(\.isWhitespace):
+    case .enter where field.selectedSuggestion == nil && isTextBlank:
       .go(.hits)
     case .enter: .edit(.submit)
     case .tab:
       field.selectedSuggestion == nil ? .go(answer.hitCount > 0 ? .hits : .facets) : .edit(.acceptSuggestion)
     case .backTab: .go(answer.facets.isEmpty ? .hits : .facets)
+    case .down where canOfferValues: .offerValues
     case .down: field.suggestions.isEmpty ? .go(.hits) : .edit(.nextSuggestion)
     case .up: field.suggestions.isEmpty ? nil : .edit(.previousSuggestion)
     case .pageUp: .walkHits(.pages(-1))
@@ -96,6 +97,9 @@ extension BrowserState {
     default: edit(for: key).map { .edit($0) } ?? clipboardAction(for: key)
     }
   }
+
+  /// Whether there are values to be asked for that are not to be seen yet.
+  var canOfferValues: Bool { isTextBlank && !field.areSuggestionsOpen && !answer.suggestions.isEmpty }
 
   private func clipboardAction(for key: Key) -> BrowserAction? {
     switch key {

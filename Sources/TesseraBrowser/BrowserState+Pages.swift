@@ -75,7 +75,7 @@ enum Help {
       "In the field",
       [
         ("letters", "find with each one; the last word is half typed"),
-        ("↓ ↑", "walk through the suggestions"),
+        ("↓ ↑", "walk through the suggestions; in the empty text, ↓ offers the most frequent values"),
         (
           "Enter", "accepts the suggestion, or makes a token of the text; in the empty text, goes to the hits"
         ),

@@ -88,18 +88,25 @@ extension BrowserState {
     switch pane {
     case .field where field.areSuggestionsOpen:
       return [
-        ("↑↓", "suggestions"), ("Enter", field.selectedSuggestion == nil ? "makes a token" : "accepts"),
-        ("Esc", "closes"), ("Tab", "hits"),
+        ("↑↓", "suggestions"), ("Enter", enterHint), ("Esc", "closes"),
+        ("Tab", field.selectedSuggestion == nil ? "hits" : "accepts"),
       ]
     case .field where !field.selectedTokens.isEmpty:
       return [("←→", "tokens"), ("Backspace", "deletes"), ("Ctrl-X", "cuts"), ("Alt-C", "copies")]
-    case .field: return [("Tab", "hits"), ("?", "help"), ("Ctrl-Q", "quit")]
+    case .field:
+      let values = canOfferValues ? [(key: "↓", meaning: "values")] : []
+      return values + [("Tab", "hits"), ("?", "help"), ("Ctrl-Q", "quit")]
     case .hits:
       let facets = answer.facets.isEmpty ? [] : [(key: "→", meaning: "facets")]
       return [("↑↓", "walk"), ("Enter", "opens")] + facets + [("Esc", "field"), ("Ctrl-Q", "quit")]
     case .facets:
       return [("↑↓", "walk"), ("Enter", "token"), ("-", "leaves out"), ("←", "hits"), ("Esc", "field")]
     }
+  }
+
+  private var enterHint: String {
+    if field.selectedSuggestion != nil { return "accepts" }
+    return isTextBlank ? "hits" : "makes a token"
   }
 
   /// With commas between thousands.

@@ -26,6 +26,8 @@ struct BrowserState: Sendable {
   var size = ScreenSize(rows: 24, columns: 80)
 
   var field: SearchFieldState<SearchToken>
+  /// Whether a person has asked what there is while no text is typed: until then the list would only be in the way.
+  var offersValues = false
   var pane = Pane.field
   var answer = Answer()
   /// The hits that were to be seen so far, by their places.
@@ -117,13 +119,21 @@ struct BrowserState: Sendable {
     shownHits = [:]
     if wantsLastHit { hit = answer.hitCount - 1 }
     wantsLastHit = false
-    field.offer(answer.suggestions.map(\.line), for: field.revision)
+    offerSuggestions()
     if pane == .facets && answer.facets.isEmpty || pane == .hits && answer.hitCount == 0 { go(to: .field) }
     // The keys stay on the value that was just committed, wherever it has gone.
     if let place = facetLines.firstIndex(where: { token(for: $0) == chosenFacet && chosenFacet != nil }) {
       facetLine = place
     }
     keepPlaces()
+  }
+
+  /// Whether nothing is typed that suggestions could go on from.
+  var isTextBlank: Bool { field.text.allSatisfy(\.isWhitespace) }
+
+  mutating func offerSuggestions() {
+    let isOffered = !isTextBlank || offersValues
+    field.offer(isOffered ? answer.suggestions.map(\.line) : [], for: field.revision)
   }
 
   /// Brings every place back to where something is, and on the screen.

@@ -1,37 +1,48 @@
 import Tessera
 
-/// The texts that stand for a document, with what a query finds in them.
+/// The texts that stand for a hit, with what a query finds in them.
 package struct HitTexts {
   private static let titleLength = 200
 
   package let highlighter: Highlighter
+  private let snapshot: IndexSnapshot
   private let shown: ShownFields
 
   package init(_ query: Query, _ snapshot: IndexSnapshot) throws(TesseraError) {
     highlighter = try snapshot.highlighter(for: query)
+    self.snapshot = snapshot
     shown = ShownFields(snapshot.schema)
   }
 
-  /// Both in pieces of which every second one, beginning with the second, is a match: the title, and the passage with
-  /// the most of the query, of all texts but the title. Of equal ones the usual field's, so that where nothing is found
-  /// it is the start of that.
+  /// All texts of a hit's document, with what is found in each.
+  package func texts(of document: String, _ hit: Hit) throws(TesseraError) -> [HighlightedText] {
+    try snapshot.highlights(by: highlighter, in: document, of: hit)
+  }
+
+  /// Both in pieces of which every second one, beginning with the second, is a match: the title, and the best passage
+  /// of all texts but the title, or where nothing is found the start of the usual field.
   ///
   /// - Parameter length: of the passage, in characters.
   package func pieces(
-    of document: String, passage length: Int = 280
+    of document: String, _ hit: Hit, passage length: Int = 280
   ) throws(TesseraError) -> (title: [String]?, passage: [String]?) {
-    let texts = try highlighter.texts(ofDocument: document)
-    let title = texts.firstIndex { $0.field == shown.title }
+    var texts = try texts(of: document, hit)
+    let title = texts.firstIndex { $0.field == shown.title }.map { texts.remove(at: $0) }
+    let passage = passage(
+      of: texts.filter { !$0.ranges.isEmpty || $0.field == shown.snippet }, length: length)
+    return (title.map { highlighter.snippet(of: $0.text, length: Self.titleLength).pieces }, passage?.pieces)
+  }
+
+  /// The passage with the most different words of the query; of equal ones the usual field's, then that with the most
+  /// matches, then the first. Nil without texts.
+  package func passage(of texts: [HighlightedText], length: Int) -> Snippet? {
     var best: (snippet: Snippet, rank: (Int, Int, Int))?
-    for (index, text) in texts.enumerated() where index != title {
-      let isUsual = text.field == shown.snippet
-      if text.ranges.isEmpty, !isUsual { continue }
+    for text in texts {
       let snippet = highlighter.snippet(of: text.text, length: length)
-      let rank = (snippet.matchedWords, isUsual ? 1 : 0, snippet.ranges.count)
+      let rank = (snippet.matchedWords, text.field == shown.snippet ? 1 : 0, snippet.ranges.count)
       if best.map({ $0.rank < rank }) ?? true { best = (snippet, rank) }
     }
-    let titlePieces = title.map { highlighter.snippet(of: texts[$0].text, length: Self.titleLength).pieces }
-    return (titlePieces, best?.snippet.pieces)
+    return best?.snippet
   }
 }
 
@@ -54,7 +65,7 @@ extension HitTexts {
 
 extension Snippet {
   /// Text and match in turn, with an ellipsis where there is more.
-  fileprivate var pieces: [String] {
+  package var pieces: [String] {
     var pieces = HitTexts.pieces(of: text, marking: ranges)
     if isCutBefore { pieces[0] = "…" + pieces[0] }
     if isCutAfter { pieces[pieces.count - 1] += "…" }

@@ -13,7 +13,7 @@ package struct ShownFields: Sendable {
 
   package init(_ schema: Schema) {
     let facets = Set(schema.facets)
-    let byWeight = schema.text.sorted { Self.titleRank($0) > Self.titleRank($1) }
+    let byWeight = Self.titleRanking(schema).map { schema.text[$0] }
     let title = byWeight.first
     // Names and the like are facets as well: no text to read.
     let snippet = byWeight.dropFirst().min { left, right in
@@ -21,6 +21,11 @@ package struct ShownFields: Sendable {
     }
     self.title = title?.path
     self.snippet = snippet?.path
+  }
+
+  /// The places of the text fields in the schema, the most title-like first.
+  package static func titleRanking(_ schema: Schema) -> [Int] {
+    schema.text.indices.sorted { titleRank(schema.text[$0]) > titleRank(schema.text[$1]) }
   }
 
   private static func titleRank(_ field: Schema.TextField) -> (Int, Int) {

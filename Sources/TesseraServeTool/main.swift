@@ -1,5 +1,6 @@
 import Glibc
 import Tessera
+import TesseraPresentation
 import TesseraServer
 
 // What `tessera serve` becomes: a program of its own, since the libraries of a web server would have to be loaded for
@@ -24,11 +25,6 @@ func serve(_ arguments: [String]) -> Int32 {
     say("tessera: \(error)")
     return 1
   }
-}
-
-func say(_ message: String) {
-  let line = message + "\n"
-  _ = write(STDERR_FILENO, line, line.utf8.count)
 }
 
 exit(serve(Array(CommandLine.arguments.dropFirst())))

@@ -7,7 +7,8 @@ struct AnswerWriter {
   let request: SearchRequest
   let snapshot: IndexSnapshot
   let limits: ServerLimits
-  let deadline: Deadline
+  /// Ends an answer whose time is up.
+  let cancellation: SearchCancellation
 
   /// The answer of `/search`.
   func page(_ answer: SearchAnswer) throws -> [UInt8] {
@@ -51,19 +52,22 @@ struct AnswerWriter {
     var document: String?
     var title: [String]?
     var passage: [String]?
+    var values: [String]?
   }
 
   private func shownHits(_ page: SearchPage) throws -> [ShownHit] {
     let texts = request.highlights ? try HitTexts(request.query, snapshot) : nil
+    let summarizer = request.highlights ? DocumentSummarizer(snapshot.schema) : nil
     var bytesLeft = limits.documentBytes
     return try page.hits.map { hit in
-      try deadline.check()
+      try cancellation.check()
       var shown = ShownHit(hit: hit)
       guard bytesLeft > 0, let document = try snapshot.document(for: hit) else { return shown }
       bytesLeft -= document.utf8.count
       guard bytesLeft >= 0 else { return shown }
       shown.document = document
-      if let texts { (shown.title, shown.passage) = try texts.pieces(of: document) }
+      if let texts { (shown.title, shown.passage) = try texts.pieces(of: document, hit) }
+      shown.values = summarizer?.summary(document)?.values.map(\.described)
       return shown
     }
   }
@@ -76,7 +80,9 @@ struct AnswerWriter {
           writer.string(shown.hit.key)
           writer.key("score")
           writer.double(Double("\(shown.hit.score)") ?? 0)
-          for (name, pieces) in [("title", shown.title), ("snippet", shown.passage)] {
+          for (name, pieces) in [
+            ("title", shown.title), ("snippet", shown.passage), ("values", shown.values),
+          ] {
             guard let pieces else { continue }
             writer.key(name)
             writer.array { writer in pieces.forEach { writer.string($0) } }

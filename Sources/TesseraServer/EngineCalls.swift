@@ -27,21 +27,21 @@ struct SearchAnswer {
 }
 
 extension SearchRequest {
-  func answer(from snapshot: IndexSnapshot) throws(TesseraError) -> SearchAnswer {
+  func answer(
+    from snapshot: IndexSnapshot, cancellation: SearchCancellation
+  ) throws(TesseraError) -> SearchAnswer {
     let options = SearchOptions(
       limit: limit, offset: offset, facets: facets, facetLimit: values, count: count, order: order,
       suggestions: suggestions, completions: suggestions)
-    let page = try snapshot.search(query, options: options)
-    let bytes = text.utf8
-    func before(_ start: Int) -> String { String(decoding: bytes.prefix(start), as: UTF8.self) }
+    let page = try snapshot.search(query, options: options, cancellation: cancellation)
     return SearchAnswer(
       page: page,
       suggestedTokens: page.suggestedTokens.map {
         SearchAnswer.SuggestedToken(
-          token: $0.token, field: $0.field, value: $0.value, count: $0.count, text: before($0.textStart))
+          token: $0.token, field: $0.field, value: $0.value, count: $0.count, text: $0.textLeft(of: text))
       },
       completions: page.completions.map {
-        SearchAnswer.Completion(word: $0.word, count: $0.count, text: before($0.textStart) + $0.word)
+        SearchAnswer.Completion(word: $0.word, count: $0.count, text: $0.completed(text))
       })
   }
 }

@@ -18,9 +18,9 @@ package final class SearchService: Sendable {
     self.isLocal = isLocal
   }
 
-  private enum Route: String {
+  private enum Route {
     case search, suggest, schema, health, metrics
-    case page
+    case page(HTTPResponse)
 
     init?(path: String) {
       switch path {
@@ -29,8 +29,21 @@ package final class SearchService: Sendable {
       case "/schema": self = .schema
       case "/health": self = .health
       case "/metrics": self = .metrics
-      case let path where Page.files[path] != nil: self = .page
-      default: return nil
+      default:
+        guard let file = Page.files[path] else { return nil }
+        self = .page(file)
+      }
+    }
+
+    /// In the metrics.
+    var name: String {
+      switch self {
+      case .search: "search"
+      case .suggest: "suggest"
+      case .schema: "schema"
+      case .health: "health"
+      case .metrics: "metrics"
+      case .page: "page"
       }
     }
   }
@@ -40,7 +53,7 @@ package final class SearchService: Sendable {
     let start = clock.now
     let route = Route(path: request.path)
     let response = answer(request, route)
-    metrics.count(route?.rawValue ?? "none", response.status, clock.now - start)
+    metrics.count(route?.name ?? "none", response.status, clock.now - start)
     return response
   }
 
@@ -53,13 +66,11 @@ package final class SearchService: Sendable {
     guard !isLocal || Self.isLocalName(request.host) else {
       return .error(.misdirected, "this server is for its own machine, under the name localhost")
     }
-    guard let route else { return Self.nothingHere }
+    guard let route else { return .error(.notFound, "there is nothing at this address") }
     do {
       return try respond(route, request)
     } catch let refusal as SearchRequest.Refusal {
       return .error(refusal.status, refusal.detail)
-    } catch is Deadline.Passed {
-      return Self.tooSlow
     } catch let error as TesseraError {
       return Self.response(to: error)
     } catch {
@@ -69,7 +80,7 @@ package final class SearchService: Sendable {
 
   private func respond(_ route: Route, _ request: HTTPRequest) throws -> HTTPResponse {
     switch route {
-    case .page: Page.files[request.path] ?? Self.nothingHere
+    case .page(let file): file
     case .search: try search(request, suggestions: 0) { try $0.page($1) }
     case .suggest: try search(request, suggestions: 10) { $0.suggestions($1) }
     case .schema: schema()
@@ -88,15 +99,16 @@ package final class SearchService: Sendable {
     guard let parameters = request.parameters else {
       throw SearchRequest.Refusal(detail: "the parameters are not UTF-8")
     }
-    let deadline = Deadline(milliseconds: limits.milliseconds)
+    let cancellation = SearchCancellation(budget: .milliseconds(limits.milliseconds))
     try SearchRequest.check(parameters, limits)
     let snapshot = source.current().snapshot
     let search = try SearchRequest(
       parameters, schema: snapshot.schema, form: SearchTokenForm(snapshot), limits: limits,
       suggestions: suggestions)
-    let answer = try search.answer(from: snapshot)
-    try deadline.check()
-    let writer = AnswerWriter(request: search, snapshot: snapshot, limits: limits, deadline: deadline)
+    let answer = try search.answer(from: snapshot, cancellation: cancellation)
+    try cancellation.check()
+    let writer = AnswerWriter(
+      request: search, snapshot: snapshot, limits: limits, cancellation: cancellation)
     return HTTPResponse(body: try write(writer, answer))
   }
 
@@ -136,8 +148,6 @@ package final class SearchService: Sendable {
   }
 
   // MARK: Refusals
-
-  private static var nothingHere: HTTPResponse { .error(.notFound, "there is nothing at this address") }
 
   private static var tooSlow: HTTPResponse {
     var response = HTTPResponse.error(.unavailable, "the search took too long")

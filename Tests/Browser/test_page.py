@@ -140,6 +140,7 @@ class PageTests(unittest.TestCase):
         self.press("com")
         offered = self.suggestions()
         self.assertIn("Comedy", offered)
+        self.assertLess(offered.index("Comedy"), offered.index("come"))
         for _ in range(offered.index("Comedy") + 1):
             self.press("Down")
         state = self.browser.run(
@@ -153,6 +154,26 @@ class PageTests(unittest.TestCase):
         self.press("Down", "Up")
         self.press("Enter")
         self.assertEqual(self.pills(), ["genres Comedy", "dra"])
+
+    def test_nothing_found_is_said_in_words(self):
+        self.press("zzzz")
+        self.assertEqual((self.total(), self.browser.run("return document.getElementById('main').innerText.trim()")),
+                         (0, "Nothing has all of this. Backspace takes it back."))
+        self.press("Escape")
+        self.assertTrue(self.browser.run("return document.getElementById('nothing').hidden"))
+
+    def test_values_are_offered_in_the_empty_text_when_asked_for(self):
+        self.assertEqual(self.suggestions(), [])
+        self.press("Down")
+        self.assertEqual(self.suggestions()[0], "Drama")
+        self.press("Enter")
+        self.assertEqual((self.pills(), self.suggestions()), (["genres Drama"], []))
+        self.press("x")
+        self.assertNotEqual(self.suggestions(), [])
+        self.press("Backspace")
+        self.assertEqual(self.suggestions(), [])
+        self.press("Escape")
+        self.assertEqual(self.pills(), [])
 
     def test_escape_closes_the_list_then_cancels(self):
         self.press("com")

@@ -94,6 +94,18 @@ class BrowseTests(unittest.TestCase):
         terminal.wait_for("9 documents")
         self.assertNotIn("Seven Samurai", screen)
 
+    def test_values_are_offered_in_the_empty_text_when_asked_for(self):
+        terminal = self.open()
+        screen = terminal.wait_for("↓ values")
+        self.assertNotIn("╭─", "\n".join(screen.split("\n")[4:]))
+        terminal.press("Down")
+        terminal.wait_for("Drama  ", "genres ", "Esc closes")
+        terminal.press("Escape")
+        terminal.wait_for("↓ values")
+        terminal.press("Down", "Enter")
+        self.wait_field(terminal, "▐genres: Drama▌")
+        terminal.wait_for("↓ values", "✓ Drama")
+
     def test_backspace_selects_then_deletes_and_undo_brings_back(self):
         terminal = self.open()
         terminal.type("genres:Comedy")

@@ -33,6 +33,37 @@ struct BrowsingTests {
     #expect(session.state.field.text == "blade dr" && session.state.field.tokens.isEmpty)
   }
 
+  @Test("in the empty text, values are offered when they are asked for, and not before")
+  func valuesForEmptyText() throws {
+    let session = try TestSession()
+    #expect(!session.state.field.areSuggestionsOpen && session.shows("↓ values"))
+    session.press(.down)
+    #expect(session.state.field.selectedSuggestion == 0 && session.lines()[5].contains("Drama"))
+    session.press(.escape)
+    #expect(!session.state.field.areSuggestionsOpen)
+    session.press(.down, .enter)
+    #expect(session.state.field.tokens == [.facet("genre", "Drama")] && session.shows("3 documents"))
+    // Behind a token too, within it, and again only when asked.
+    #expect(!session.state.field.areSuggestionsOpen)
+    session.press(.down)
+    let values = session.state.field.suggestions.compactMap(\.token)
+    #expect(values.contains(.facet("country", "Italy")) && !values.contains(.facet("country", "France")))
+    session.press(.tab)
+    #expect(session.state.field.tokens.count == 2)
+    // Who types and takes it back is where they were; who goes to the hits comes back to a closed list.
+    session.type("x")
+    session.press(.backspace)
+    #expect(!session.state.field.areSuggestionsOpen)
+    session.press(.down, .up, .enter)
+    #expect(session.state.pane == .hits)
+    session.press(.up)
+    #expect(session.state.pane == .field && !session.state.field.areSuggestionsOpen)
+    // Where there is nothing to offer, the key goes to the hits.
+    let bare = try TestSession(schema: Schema(text: ["title": 4], key: "id"))
+    bare.press(.down)
+    #expect(bare.state.pane == .hits)
+  }
+
   @Test("dates are offered and shown as such")
   func dates() throws {
     let session = try TestSession(

@@ -90,7 +90,7 @@ struct TerminalTests {
     try session.press("C-c")
     let screen = try #require(try session.waitForScreen { $0.contains("status 130") })
     #expect(screen.contains("\ntessera: interrupted; once more ends it at once\n"))
-    #expect(screen.contains("\ntessera: nothing was added; the index holds its last commit, 0 documents\n"))
+    #expect(screen.contains("\ntessera: nothing was added, and no index is made\n"))
   }
 
   @Test("hits keep to the width of the screen")

@@ -81,6 +81,27 @@ struct SearchServiceTests {
     #expect((plain.json["hits"] as? [[String: Any]])?.first?["title"] == nil)
   }
 
+  @Test("beside title and passage stand a few values, numbers first and with their field")
+  func values() throws {
+    let response = try served.service().get("/search", [("highlight", "true"), ("sort", "id")])
+    let hits = try #require(response.json["hits"] as? [[String: Any]])
+    #expect(
+      hits.map { $0["values"] as? [String] } == [
+        ["year 1997", "Comedy"], ["year 1950", "x", "Drama, Film Noir"], ["year 1960", "Drama"],
+      ])
+  }
+
+  @Test("a stored document that is none is damage of the index, whose file and section are named")
+  func storedNonsense() throws {
+    let snapshot = try served.index.snapshot()
+    let hit = try snapshot.search(Query()).hits[0]
+    let error = #expect(throws: TesseraError.self) {
+      try HitTexts(Query(text: "ruby"), snapshot).pieces(of: #"{"title": "Ruby}"#, hit)
+    }
+    #expect(error?.kind == .corrupt && error?.file?.hasPrefix(served.folder) == true)
+    #expect(error?.detail.contains("documents") == true)
+  }
+
   @Test("without text, title and passage are the texts themselves; a document without them has none")
   func documentsWithoutText() throws {
     let response = try served.service().get("/search", [("highlight", "true")])
@@ -186,6 +207,34 @@ struct SearchServiceTests {
     let response = try served.service(limits: limits).get("/search")
     #expect(response.status == .unavailable)
     #expect(response.headers.contains { $0.name == "Retry-After" })
+  }
+
+  @Test("a search beyond its budget is ended where it is, and soon")
+  func slowSearch() throws {
+    try withTemporaryDirectory { folder in
+      let index = try SearchIndex.create(at: folder + "/index", schema: Schema(text: ["t": 1], facets: ["f"]))
+      try index.write { writer in
+        for number in 0..<4_000 {
+          let words = (0..<24).map { "w\((number &* 7_919 &+ $0 &* 104_729) % 500)" }.joined(separator: " ")
+          try writer.add(json: #"{"t":"\#(words)","f":"v\#(number)"}"#)
+        }
+      }
+      let source = try SnapshotSource(folder: folder + "/index")
+      let words = (0..<500).map { "w\($0)" }.joined(separator: " ") + " "
+      func search(milliseconds: Int) -> (status: HTTPResponse.Status, time: Duration) {
+        var limits = ServerLimits()
+        limits.milliseconds = milliseconds
+        let service = SearchService(source, limits: limits, isLocal: true)
+        let start = ContinuousClock.now
+        let response = service.get("/search", [("q", words), ("match", "any"), ("facets", "f")])
+        return (response.status, ContinuousClock.now - start)
+      }
+      let whole = search(milliseconds: 600_000)
+      #expect(whole.status == .ok)
+      let ended = search(milliseconds: 1)
+      #expect(ended.status == .unavailable)
+      #expect(ended.time < whole.time / 2, "\(ended.time) of \(whole.time)")
+    }
   }
 
   @Test("of documents beyond the limit of bytes, an answer has the ids")

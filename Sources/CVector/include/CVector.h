@@ -59,9 +59,6 @@ void cvector_score(const uint32_t *docs, const uint32_t *frequencies, size_t cou
 /// `count` is a multiple of 16. Writes up to 16 integers past the last one.
 size_t cvector_scores_at_least(const float *scores, size_t count, float least, uint32_t base, uint32_t *numbers);
 
-/// The place of the first byte that is at least `least`, or `count`. Reads up to 64 bytes past the end.
-size_t cvector_find_at_least(const uint8_t *bytes, size_t from, size_t count, uint8_t least);
-
 /// How many of `count` integers are `value`.
 size_t cvector_count_equal(const uint32_t *values, size_t count, uint32_t value);
 

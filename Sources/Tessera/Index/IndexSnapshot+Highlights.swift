@@ -20,12 +20,20 @@ extension IndexSnapshot {
   /// The texts of a hit's text fields, with what the query finds in each; none when the schema stores no documents.
   public func highlights(of query: Query, for hit: Hit) throws(TesseraError) -> [HighlightedText] {
     guard let json = try document(for: hit) else { return [] }
-    let highlighter = try highlighter(for: query)
+    return try highlights(by: try highlighter(for: query), in: json, of: hit)
+  }
+
+  /// The same of a hit's document that is at hand, as it was stored.
+  ///
+  /// - Throws: `.corrupt` when what was stored is no document.
+  package func highlights(
+    by highlighter: Highlighter, in json: String, of hit: Hit
+  ) throws(TesseraError) -> [HighlightedText] {
     do throws(TesseraError) {
       return try highlighter.texts(ofDocument: json)
     } catch {
-      let (segment, doc) = searcher.place(of: hit.doc)
-      throw segment.reader.stored?.unreadable(doc, error.detail) ?? error
+      let (segment, ordinal) = searcher.place(of: hit.doc)
+      throw segment.reader.stored?.unreadable(ordinal, error.detail) ?? error
     }
   }
 }

@@ -15,12 +15,8 @@ public final class IndexSnapshot: Sendable {
   ) throws(TesseraError) {
     var readers: [(reader: SegmentReader, deleted: DeletedDocuments?)] = []
     for segment in manifest.segments {
-      let file = try segment.openFile(in: folder, files: files, checksPages: checksPages)
-      let reader = try SegmentReader(file, schema: schema)
-      guard reader.documentCount == segment.documentCount else {
-        throw reader.damaged("the manifest speaks of \(segment.documentCount) documents")
-      }
-      readers.append((reader, try segment.openDeletions(in: folder, files: files)))
+      readers.append(
+        try segment.open(in: folder, schema: schema, files: files, checksPages: checksPages))
     }
     self.schema = schema
     highlightPool = Pool { HighlightMemory(schema) }

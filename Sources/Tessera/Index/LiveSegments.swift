@@ -52,9 +52,8 @@ struct LiveSegments {
     self.schema = schema
     self.files = files
     for entry in manifest.segments {
-      let reader = try SegmentReader(entry.openFile(in: folder, files: files), schema: schema)
-      segments.append(
-        try Segment(entry: entry, reader: reader, deleted: entry.openDeletions(in: folder, files: files)))
+      let (reader, deleted) = try entry.open(in: folder, schema: schema, files: files)
+      segments.append(try Segment(entry: entry, reader: reader, deleted: deleted))
     }
   }
 

@@ -1,4 +1,18 @@
 extension Manifest.Segment {
+  /// Opens the segment with its deletions, to be read.
+  ///
+  /// - Throws: `.corrupt` also when it is not what the manifest says; `.notFound`, see `openNewest`.
+  func open(
+    in folder: String, schema: Schema, files: any FileSystem, checksPages: Bool = true
+  ) throws(TesseraError) -> (reader: SegmentReader, deleted: DeletedDocuments?) {
+    let file = try openFile(in: folder, files: files, checksPages: checksPages)
+    let reader = try SegmentReader(file, schema: schema)
+    guard reader.documentCount == documentCount else {
+      throw reader.damaged("the manifest speaks of \(documentCount) documents")
+    }
+    return (reader, try openDeletions(in: folder, files: files))
+  }
+
   /// Opens the segment's file.
   ///
   /// - Throws: `.corrupt` also when it is not the very file that was committed; `.notFound`, see `openNewest`.

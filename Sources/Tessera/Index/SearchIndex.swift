@@ -13,6 +13,9 @@ public final class SearchIndex: Sendable {
   /// The schema as the manifest has it.
   private let schemaJSON: [UInt8]
 
+  /// Of the manifest of an index that was made and never written to.
+  private static let firstGeneration: UInt64 = 1
+
   private init(folder: String, schema: Schema, json: [UInt8], files: any FileSystem) {
     self.folder = folder
     self.schema = schema
@@ -44,10 +47,26 @@ public final class SearchIndex: Sendable {
     }
     var manifest = Manifest(
       schema: Array(schema.json.utf8), textRulesVersion: TextRules.version, icuVersion: TextRules.icuVersion)
-    manifest.generation = 1
+    manifest.generation = firstGeneration
     try manifest.commit(in: folder, files: files)
     withExtendedLifetime(lock) {}
     return SearchIndex(folder: folder, schema: schema, json: manifest.schema, files: files)
+  }
+
+  /// Takes the files of an index away that nothing was ever committed to, so that its folder is empty again.
+  ///
+  /// - Returns: false, and the index stays, when something was committed.
+  /// - Throws: `.locked` when a writer is at work, `.io`.
+  package func removeUnused() throws(TesseraError) -> Bool {
+    let lock = try WriterLock(folder: folder, files: files)
+    try Manifest.removeLeftovers(in: folder, files: files)
+    guard try Manifest.load(from: folder, files: files).generation == Self.firstGeneration else {
+      return false
+    }
+    try files.unlink(folder + "/" + Manifest.fileName)
+    try files.unlink(folder + "/" + WriterLock.fileName)
+    withExtendedLifetime(lock) {}
+    return true
   }
 
   /// Opens an index that exists; its newest commit is read by `snapshot()`.

@@ -1,5 +1,22 @@
 import CVector
 
+extension PostingList {
+  /// Decodes a block of a packed list to be searched by `cvector_rank128` and `cvector_find128`, which look at 128
+  /// documents: behind the last one of a shorter block stand numbers that no document reaches, so that every search ends
+  /// at the last real one.
+  ///
+  /// - Returns: false when the bytes are damaged.
+  @inline(__always)
+  func decodeSearchableBlock(_ place: Int, into docs: UnsafeMutablePointer<DocNumber>) -> Bool {
+    guard decodeBlock(place, into: docs) else { return false }
+    let length = blockLength(place)
+    if length < PostingListFormat.blockSize {
+      (docs + length).update(repeating: UInt32(Int32.max), count: PostingListFormat.blockSize - length)
+    }
+    return true
+  }
+}
+
 /// Looks up a few documents in one long list after the other, with memory for all of them.
 struct FewLookups {
   /// Ascending.
@@ -52,11 +69,7 @@ struct FewLookups {
     while index < count {
       place = list.block(of: docs[index], from: place)
       if place == list.blockCount { break }
-      guard list.decodeBlock(place, into: block) else { return nil }
-      let length = list.blockLength(place)
-      // No document reaches the fill, and every search of a whole block ends at the last real one.
-      (block + length).update(
-        repeating: UInt32(Int32.max), count: PostingListFormat.blockSize - length)
+      guard list.decodeSearchableBlock(place, into: block) else { return nil }
       let (first, last) = (number, list.docs[place])
       while index < count, docs[index] <= last {
         let rank = cvector_rank128(block, docs[index])

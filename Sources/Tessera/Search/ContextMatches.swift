@@ -94,10 +94,8 @@ struct ContextMatches {
     while index < docs.count {
       place = list.block(of: docs[index], from: place)
       if place == list.blockCount { break }
-      guard list.decodeBlock(place, into: block) else { throw lists.damaged(entry.offset) }
-      let (length, last) = (list.blockLength(place), list.lastDoc(ofBlock: place))
-      // No document reaches the fill, and every search of a whole block ends at the last real one.
-      (block + length).update(repeating: UInt32(Int32.max), count: PostingListFormat.blockSize - length)
+      guard list.decodeSearchableBlock(place, into: block) else { throw lists.damaged(entry.offset) }
+      let last = list.lastDoc(ofBlock: place)
       while index < docs.count, docs[index] <= last {
         found += block[Int(cvector_rank128(block, docs[index]))] == docs[index] ? 1 : 0
         index += 1

@@ -104,15 +104,10 @@ struct ListProbe {
     let found = list.block(of: doc, from: max(block, 0))
     guard found < list.blockCount else { return false }
     block = found
-    guard list.decodeBlock(found, into: buffer) else {
+    guard list.decodeSearchableBlock(found, into: buffer) else {
       isDamaged = true
       block = -1
       return false
-    }
-    let length = list.blockLength(found)
-    // No document reaches the fill, and every search of a whole block ends at the last real one.
-    if length < PostingListFormat.blockSize {
-      (buffer + length).update(repeating: UInt32(Int32.max), count: PostingListFormat.blockSize - length)
     }
     return true
   }

@@ -21,4 +21,9 @@ public final class SearchCancellation: Sendable {
 
   /// Whether the searches are to end.
   public var isCancelled: Bool { flag.isRaised(checksClock: true) }
+
+  /// Throws `.cancelled` when the searches are to end: for work that goes on behind a search.
+  package func check() throws(TesseraError) {
+    if isCancelled { throw .cancelled }
+  }
 }

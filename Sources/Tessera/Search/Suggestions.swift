@@ -34,3 +34,17 @@ public struct Completion: Sendable, Hashable {
     self.textStart = textStart
   }
 }
+
+extension SuggestedToken {
+  /// What is left of the text when the token is committed.
+  public func textLeft(of text: String) -> String { text.cut(atByte: textStart) }
+}
+
+extension Completion {
+  /// The text with the word in place of its last one.
+  public func completed(_ text: String) -> String { text.cut(atByte: textStart) + word }
+}
+
+extension String {
+  fileprivate func cut(atByte end: Int) -> String { String(decoding: utf8.prefix(end), as: UTF8.self) }
+}

@@ -119,6 +119,8 @@ final class SegmentBuilder {
     var rows: [FacetRows] = []
     for (field, facet) in facets.enumerated() {
       rows.append(facet.builder.write(to: file, field: field, schema: schema, ordinals))
+      // What is still needed of it stands in the rows; the long part of the work is yet to come.
+      facet.builder = FacetBuilder()
     }
     inverter.log.write(
       to: file, order: order, averageLength: statistics.averageLength,

@@ -56,10 +56,16 @@ struct SchemaArguments {
       : (key ?? index.schema.key) == index.schema.key && storesDocuments == index.schema.storesDocuments
         && prefixLists == index.schema.prefixLists
     if same { return }
+    // As it is left by a first import that was killed.
+    let isEmpty = try index.snapshot().documentCount == 0
+    let advice =
+      isEmpty
+      ? "it holds no documents: remove the folder to make it anew, or leave the options out"
+      : "leave the options out, or make a new index"
     let facts = index.schema.facts.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
     throw TesseraError(
       .invalidSchema, file: index.folder,
-      "the index has other fields than the command line names (\(facts)); leave the options out, or make a new index"
+      "the index has other fields than the command line names (\(facts)); \(advice)"
     )
   }
 

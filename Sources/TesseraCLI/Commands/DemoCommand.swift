@@ -1,5 +1,6 @@
 import Glibc
 import Tessera
+import TesseraPresentation
 
 /// Makes an index of the fixture films and shows the engine at work.
 struct DemoCommand: Command {

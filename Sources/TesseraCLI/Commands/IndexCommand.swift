@@ -17,8 +17,9 @@ struct IndexCommand: Command {
     details: """
       A FILE is an array of JSON objects, one object, or objects one after the other (JSON Lines),
       also compressed (.gz, .zst); '-' is standard input. All files are one commit: when the
-      command is interrupted or fails, the index is as before. A document that cannot be taken
-      is refused with its place and the reason, and the rest goes on.
+      command is interrupted or fails, the index is as before, and there is none where there was
+      none. A document that cannot be taken is refused with its place and the reason, and the
+      rest goes on.
 
       The fields of a new index are named by options. When none is named, they are found from
       the first documents and shown.
@@ -62,14 +63,24 @@ struct IndexCommand: Command {
     let work = Import(files, options: options, progress: Progress(progress))
     // The text is told by the signal handler, and lives as long as the process.
     tessera_catch_interrupt(strdup("\ntessera: interrupted; once more ends it at once\n"))
-    guard let index = try open() ?? create(for: work) else {
+    let place = NewFolder(folder)
+    let known = try open()
+    guard let index = try known ?? create(for: work) else {
       try TemporaryFolder.with { try work.run(.create(at: $0 + "/nothing", schema: Schema())) }
       Messages.print("no index is made: there is no document to find its fields from")
       return ImportReport(work).print(output, format, seconds: stopwatch.rounded)
     }
     do {
       try work.run(index)
-    } catch let error as TesseraError where error.kind == .cancelled {
+    } catch {
+      // A first import is all of a new index: without it there is none. What failed first is told, not that this did.
+      let isGone = known == nil && (try? index.removeUnused()) == true
+      if isGone { place.giveBack() }
+      guard let error = error as? TesseraError, error.kind == .cancelled else { throw error }
+      if isGone {
+        Messages.print("nothing was added, and no index is made")
+        return .interrupted
+      }
       let count = Figures.count(try index.snapshot().documentCount, "document")
       Messages.print("nothing was added; the index holds its last commit, \(count)")
       return .interrupted

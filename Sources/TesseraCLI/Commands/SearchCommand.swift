@@ -1,5 +1,6 @@
 import Glibc
 import Tessera
+import TesseraPresentation
 
 /// Finds documents by tokens and text.
 struct SearchCommand: Command {
@@ -77,7 +78,7 @@ struct SearchCommand: Command {
     }
     let page = try snapshot.search(query, options: options)
     var printer = PagePrinter(page: page, snapshot: snapshot, options: options)
-    if highlights { printer.highlights = HitHighlights(highlighter: try snapshot.highlighter(for: query)) }
+    if highlights { printer.highlights = HitHighlights(texts: try HitTexts(query, snapshot)) }
     switch format {
     case .human: try printer.printForPerson(output)
     case .json: output.print(try printer.json)

@@ -1,4 +1,5 @@
 import Glibc
+import TesseraPresentation
 
 /// A line of which parts are marked: in bold type on a terminal.
 struct MarkedText {
@@ -6,19 +7,14 @@ struct MarkedText {
 
   /// - Parameter ranges: UTF-8 offsets of the text, ascending, apart, and of whole characters.
   init(_ text: String, _ ranges: [Range<Int>] = []) {
-    let bytes = Array(text.utf8)
-    var end = 0
-    for range in ranges {
-      append(bytes[end..<range.lowerBound], isMarked: false)
-      append(bytes[range], isMarked: true)
-      end = range.upperBound
-    }
-    append(bytes[end...], isMarked: false)
+    self.init(pieces: HitTexts.pieces(of: text, marking: ranges))
   }
 
-  private mutating func append(_ bytes: ArraySlice<UInt8>, isMarked: Bool) {
-    if bytes.isEmpty { return }
-    pieces.append((Terminal.plain(String(decoding: bytes, as: UTF8.self)), isMarked))
+  /// - Parameter pieces: every second one, beginning with the second, is marked.
+  init(pieces: [String]) {
+    for (place, piece) in pieces.enumerated() where !piece.isEmpty {
+      self.pieces.append((Terminal.plain(piece), place % 2 == 1))
+    }
   }
 
   static func + (left: MarkedText, right: MarkedText) -> MarkedText {

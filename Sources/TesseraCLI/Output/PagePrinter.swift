@@ -1,5 +1,6 @@
 import Glibc
 import Tessera
+import TesseraPresentation
 
 /// Prints the answer to a query.
 struct PagePrinter {
@@ -18,7 +19,7 @@ struct PagePrinter {
           ("document", document.map { .raw($0) } ?? .null),
         ]
         if let highlights {
-          members.append(("highlights", try document.map(highlights.json) ?? []))
+          members.append(("highlights", try document.map { try highlights.json($0, of: hit) } ?? []))
         }
         return .object(members)
       }
@@ -44,17 +45,25 @@ struct PagePrinter {
       let indent = MarkedText(Terminal.padded("", to: numberWidth + 3))
       if let document, let highlights {
         let columns = max(20, (width ?? 100) - numberWidth - 3)
-        if let passage = try highlights.passage(document, title: title, columns: columns) {
+        if let passage = try highlights.passage(
+          document, of: hit, title: title, columns: columns)
+        {
           print(indent + passage)
         }
       }
-      if let fields = summary?.fields, !fields.isEmpty { print(indent + MarkedText(fields)) }
+      let values = summary.map(Self.values) ?? ""
+      if !values.isEmpty { print(indent + MarkedText(values)) }
     }
     if !page.hits.isEmpty { output.print() }
     output.print(totalLine)
     let blocks = facetFields.map(Self.block)
     if !blocks.isEmpty { output.print() }
     for line in Table.sideBySide(blocks, width: width ?? 80) { output.print(line) }
+  }
+
+  /// As `genre: Drama, War   year: 1957`.
+  static func values(_ summary: DocumentSummarizer.Summary) -> String {
+    summary.values.prefix(4).map { "\($0.field): \($0.text)" }.joined(separator: "   ")
   }
 
   /// The facet fields in the order they were asked for, each once.

@@ -4,18 +4,13 @@ import { parameters, state } from "./state.js";
 
 export const pageSize = 20;
 
-/// Names of fields: of facets, of numbers, and those whose values stand beside a hit.
-export let schema = { facets: [], numbers: [], shown: [] };
+/// Names of fields: of facets, and of numbers.
+export let schema = { facets: [], numbers: [] };
 
 export const askSchema = async () => {
   const found = await (await fetch("/schema")).json();
   const { facets = [], numbers = [] } = found.schema;
-  const elsewhere = new Set([found.title, found.snippet, found.schema.key]);
-  schema = {
-    facets, numbers,
-    // Numbers first, since they are short.
-    shown: [...new Set([...numbers, ...facets])].filter((path) => !elsewhere.has(path)),
-  };
+  schema = { facets, numbers };
 };
 
 let revision = 0, asking = null, waiting = 0, lastDuration = 0;

@@ -36,7 +36,7 @@ const takeNames = (tokens) => {
 /// The text has changed, or the tokens in a way that is no step of its own.
 const changed = () => {
   state.offset = 0;
-  openList();
+  if (input.value.trim() === "") closeList(); else openList();
   showPills();
   replaceAddressSoon();
   askNow();
@@ -46,7 +46,7 @@ const changed = () => {
 const settle = (spoken) => {
   state.offset = 0;
   selectNoPill();
-  emptyList(input.value !== "");
+  emptyList(input.value.trim() !== "");
   showPills();
   pushAddress();
   askNow();

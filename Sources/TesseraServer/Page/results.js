@@ -1,6 +1,5 @@
 // What was found: documents, counts of facets to click, and pages.
-import { byId, grouped, make } from "./dom.js";
-import { schema } from "./asking.js";
+import { byId, grouped, input, make } from "./dom.js";
 import { state } from "./state.js";
 
 /// - toggle: what a click on a value of a facet does.
@@ -8,6 +7,9 @@ export const showResults = (answer, toggle) => {
   const { value, exact } = answer.total;
   byId("total").textContent =
     (exact ? "" : "at least ") + grouped(value) + (value === 1 ? " document" : " documents");
+  byId("nothing").hidden = value > 0;
+  byId("nothing").textContent = state.tokens.length === 0 && input.value.trim() === ""
+    ? "The index is empty." : "Nothing has all of this. Backspace takes it back.";
   byId("hits").replaceChildren(...answer.hits.map(hitElement));
   showFacets(answer.facets, toggle);
   showPages(answer);
@@ -20,32 +22,12 @@ const pieces = (tag, texts) => {
   return element;
 };
 
-const hitElement = ({ id, title, snippet, document: found }) => {
+const hitElement = ({ id, title, snippet, values = [] }) => {
   const element = make("li", "hit");
   element.append(title ? pieces("h2", title) : make("h2", "", id));
-  const facts = schema.shown.map((path) => fact(found, path)).filter((text) => text !== "").slice(0, 5);
-  if (facts.length > 0) element.append(make("p", "facts", facts.join(" · ")));
+  if (values.length > 0) element.append(make("p", "facts", values.slice(0, 5).join(" · ")));
   if (snippet) element.append(pieces("p", snippet));
   return element;
-};
-
-/// The values at a dotted path, some of them, as text.
-const fact = (found, path) => {
-  const values = [];
-  const walk = (value, names) => {
-    if (Array.isArray(value)) value.forEach((element) => walk(element, names));
-    else if (value === null || value === undefined) return;
-    else if (names.length === 0) { if (typeof value !== "object") values.push(String(value)); }
-    else if (typeof value === "object") {
-      const key = names.join(".");
-      if (Object.hasOwn(value, key)) walk(value[key], []);
-      else if (Object.hasOwn(value, names[0])) walk(value[names[0]], names.slice(1));
-    }
-  };
-  walk(found, path.split("."));
-  // A number alone says little.
-  const name = schema.numbers.includes(path) && values.length > 0 ? path + " " : "";
-  return name + values.slice(0, 3).join(", ") + (values.length > 3 ? ", …" : "");
 };
 
 const showFacets = (facets, toggle) => {

@@ -1,4 +1,4 @@
-// The list below the field: words that the text could go on with, and tokens.
+// The list below the field: tokens that the text could become, and words that it could go on with.
 import { byId, grouped, input, make } from "./dom.js";
 import { state } from "./state.js";
 
@@ -15,8 +15,8 @@ export const showSuggestions = ({ suggestedTokens = [], completions = [] }) => {
   // The selected one stays so while it is in the list.
   const kept = place >= 0 ? identity(suggestions[place]) : undefined;
   suggestions = [
-    ...completions.map((word) => ({ ...word, isWord: true })),
     ...suggestedTokens.filter(({ token }) => !state.tokens.some((known) => known.token === token)),
+    ...completions.map((word) => ({ ...word, isWord: true })),
   ];
   place = suggestions.findIndex((suggestion) => identity(suggestion) === kept);
   drawList();
@@ -72,10 +72,11 @@ export const emptyList = (opens) => {
   drawList();
 };
 
-/// Through the list and a place where none is selected; a closed list opens.
+/// Through the list and a place where none is selected; a closed list opens, as if it were entered from there.
 export const walkList = (step) => {
-  if (isClosed) isClosed = false;
-  else place = (place + 1 + step + suggestions.length + 1) % (suggestions.length + 1) - 1;
+  if (isClosed) place = -1;
+  isClosed = false;
+  place = (place + 1 + step + suggestions.length + 1) % (suggestions.length + 1) - 1;
   drawList();
 };
 
