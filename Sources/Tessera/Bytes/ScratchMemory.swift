@@ -70,6 +70,15 @@ final class ScratchMemory {
     return memory.bindMemory(to: type, capacity: count)
   }
 
+  /// The same, with these bytes.
+  func copy(of bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
+    let copy = allocate(UInt8.self, bytes.count)
+    bytes.withUnsafeBufferPointer { bytes in
+      if let base = bytes.baseAddress { copy.update(from: base, count: bytes.count) }
+    }
+    return UnsafeBufferPointer(start: copy, count: bytes.count)
+  }
+
   /// The same, all zero.
   func zeros<Element: FixedWidthInteger & BitwiseCopyable>(
     _ type: Element.Type, _ count: Int

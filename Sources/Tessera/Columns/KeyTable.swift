@@ -39,7 +39,14 @@ final class KeyTable: Sendable {
   /// How many keys there are: as many as documents.
   let count: Int
   private let order: SectionBytes
-  private let permutation: (docs: BitPackedArray, ranks: BitPackedArray)?
+  /// nil where rank and ordinal are the same.
+  private let permutation: Permutation?
+
+  private final class Permutation: Sendable {
+    let docs: BitPackedArray
+    let ranks: BitPackedArray
+    init(docs: BitPackedArray, ranks: BitPackedArray) { (self.docs, self.ranks) = (docs, ranks) }
+  }
 
   /// - Complexity: O(1).
   init(keys: SectionBytes, order: SectionBytes) throws(TesseraError) {
@@ -63,7 +70,7 @@ final class KeyTable: Sendable {
     let width = BitPacking.width(for: UInt64(max(count, 1) - 1))
     let docs = try BitPackedArray(order, at: end, count: count, width: width)
     let ranks = try BitPackedArray(order, at: end + docs.byteCount, count: count, width: width)
-    permutation = (docs, ranks)
+    permutation = Permutation(docs: docs, ranks: ranks)
   }
 
   /// The document with a key; nil when there is none.

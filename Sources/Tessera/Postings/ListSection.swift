@@ -1,12 +1,16 @@
 import CVector
 
 /// The lists of a dictionary's terms, and the bounds of their blocks: opens a list by its entry.
-struct ListSection: Sendable {
+final class ListSection: Sendable {
   let bytes: SectionBytes
   /// The bound codes of the lists with frequencies; nil for lists without.
   let bounds: SectionBytes?
   /// Documents of the segment.
   let documents: Int
+
+  init(bytes: SectionBytes, bounds: SectionBytes?, documents: Int) {
+    (self.bytes, self.bounds, self.documents) = (bytes, bounds, documents)
+  }
 
   @inline(__always)
   func pointer(_ offset: Int) -> UnsafePointer<UInt8> {
@@ -56,6 +60,7 @@ struct ListSection: Sendable {
     guard let list else { throw damaged(offset) }
     SearchCounters.opened(list)
     if let bounds, let first = list.bounds {
+      cvector_prefetch(first)
       try bounds.check(at: UnsafeRawPointer(first) - bounds.base, count: list.boundCount)
     }
     return list

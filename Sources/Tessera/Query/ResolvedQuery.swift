@@ -1,7 +1,8 @@
 /// A query with its field names checked and its text cut into terms: what a snapshot searches.
 ///
-/// Making one costs what tokenising costs; it can be searched many times, on any snapshot of the index.
-package struct ResolvedQuery: Sendable {
+/// Making one costs what tokenising costs; it can be searched many times, on any snapshot of the index. A class, since
+/// one reference is cheaper to hand on than what it holds.
+package final class ResolvedQuery: Sendable {
   /// A condition that every hit meets and that does not score.
   enum Condition: Sendable {
     /// One of these values, folded, each in a facet field. A committed token has one.
@@ -23,13 +24,15 @@ package struct ResolvedQuery: Sendable {
   }
 
   /// Complete words, different ones, in the order of the text.
-  private(set) var words: [[UInt8]]
+  let words: [[UInt8]]
   /// The word still being typed.
-  private(set) var prefix: TermPrefix?
+  let prefix: TermPrefix?
   /// Where it begins in the text, in UTF-8.
   let prefixStart: Int
   let match: Query.WordMatch
-  var conditions: [Condition]
+  let conditions: [Condition]
+  /// Whether it is not yet decided what each token means.
+  let hasPlain: Bool
   /// The text as the beginning of a token; nil where no suggestions are wanted.
   let suggestionText: SuggestionText?
 
@@ -53,6 +56,7 @@ package struct ResolvedQuery: Sendable {
     var conditions: [Condition] = []
     for token in query.tokens { conditions.append(try Self.condition(token, schema, &tokenizer)) }
     self.conditions = conditions
+    hasPlain = Self.hasPlain(conditions)
     let tokenWords = conditions.reduce(0) {
       if case .plain(_, let words) = $1 { $0 + words.count } else { $0 }
     }
@@ -82,11 +86,24 @@ package struct ResolvedQuery: Sendable {
     }
   }
 
+  private init(_ query: ResolvedQuery, words: [[UInt8]], prefix: TermPrefix?, conditions: [Condition]) {
+    (self.words, self.prefix, self.conditions) = (words, prefix, conditions)
+    (prefixStart, match, suggestionText) = (query.prefixStart, query.match, query.suggestionText)
+    hasPlain = Self.hasPlain(conditions)
+  }
+
   /// The same tokens with other words, all of them complete.
   func with(words: [[UInt8]]) -> ResolvedQuery {
-    var query = self
-    (query.words, query.prefix) = (words, nil)
-    return query
+    ResolvedQuery(self, words: words, prefix: nil, conditions: conditions)
+  }
+
+  /// The same text with other tokens.
+  func with(conditions: [Condition]) -> ResolvedQuery {
+    ResolvedQuery(self, words: words, prefix: prefix, conditions: conditions)
+  }
+
+  private static func hasPlain(_ conditions: [Condition]) -> Bool {
+    conditions.contains { if case .plain = $0 { true } else { false } }
   }
 
   /// At most how many lists the conditions need.

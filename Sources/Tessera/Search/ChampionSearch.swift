@@ -97,17 +97,19 @@ struct ChampionSearch {
   ) {
     if places.isEmpty { return }
     let (docs, count) = (list.docs + places.lowerBound, places.count)
-    let sums = scratch.allocate(Float.self, count)
+    // With room to insert them in rows of sixteen.
+    let sums = scratch.allocate(Float.self, count + 16)
+    let hopeful = scratch.allocate(UInt32.self, count + 16)
     sums.update(repeating: 0, count: count)
     cvector_score(
       docs, list.frequencies + places.lowerBound, count, context.lengths, context.norms, weight, sums)
     if let words, let wordWeight {
       cvector_score(docs, words, count, context.lengths, context.norms, wordWeight, sums)
     }
-    let deleted = context.segment.deleted
-    for index in 0..<count {
-      if let deleted, deleted.contains(docs[index]) { continue }
-      top.insert(score: sums[index], doc: docs[index])
+    if let deleted = context.segment.deleted {
+      // Below every score that there is.
+      for index in 0..<count where deleted.contains(docs[index]) { sums[index] = -1 }
     }
+    top.insert(scores: sums, docs: docs, count, places: hopeful)
   }
 }

@@ -37,9 +37,8 @@ extension Conjunction {
   /// Scores the documents with the highest bounds, as many as the best have room for, and keeps of the others those that
   /// may still be among the best.
   private mutating func considerBest(_ count: Int, _ top: inout TopHits) -> Int {
-    var bounds = TopHits(capacity: top.capacity, scratch: context.scratch)
-    for index in 0..<count { bounds.insert(score: sums[index], doc: DocNumber(index)) }
-    let (least, room) = (bounds.scoreFloor, top.capacity)
+    let room = top.capacity
+    let least = cvector_reached_by(sums, count, room)
     let later = BatchScratch(context.scratch)
     let laterSums = context.scratch.allocate(Float.self, count)
     var (first, others) = (0, 0)

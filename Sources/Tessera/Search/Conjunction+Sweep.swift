@@ -43,7 +43,8 @@ extension Conjunction {
       var found = cvector_scores_at_least(sums, padded, top.scoreFloor, 0, slots)
       for index in 0..<found { docs[index] = list.docs[start + Int(slots[index])] }
       if covered != nil { found = covered!.exclude(docs, slots, found, scratch: side) }
-      for index in 0..<found { top.insert(score: sums[Int(slots[index])], doc: docs[index]) }
+      for index in 0..<found { sums[index] = sums[Int(slots[index])] }
+      top.insert(scores: sums, docs: docs, found, places: frequencies)
     }
   }
 
@@ -84,7 +85,8 @@ extension Conjunction {
   private func blockBounds(
     _ blocks: Int, last: (Int) -> DocNumber
   ) -> (all: UnsafeMutablePointer<Float>, rest: UnsafeMutablePointer<Float>) {
-    let all = context.scratch.allocate(Float.self, blocks)
+    // With room to look at them in rows of sixteen.
+    let all = context.scratch.allocate(Float.self, blocks + 16)
     let rest = context.scratch.allocate(Float.self, blocks)
     all.update(repeating: 0, count: blocks)
     rest.update(repeating: 0, count: blocks)
@@ -125,8 +127,13 @@ extension Conjunction {
   private func seeds(_ bounds: UnsafeMutablePointer<Float>, _ blocks: Int) -> TopHits {
     var best = TopHits(capacity: min(Self.mostSeeds, blocks / Self.seedShare), scratch: context.scratch)
     if best.capacity == 0 { return best }
-    for block in 0..<blocks {
-      best.insert(rank: bounds[block].bitPattern, doc: DocNumber(truncatingIfNeeded: block))
+    let padded = (blocks + 15) & ~15
+    (bounds + blocks).update(repeating: -1, count: padded - blocks)
+    let least = cvector_reached_by(bounds, blocks, best.capacity)
+    let places = context.scratch.allocate(UInt32.self, blocks + 16)
+    let found = cvector_scores_at_least(bounds, padded, least, 0, places)
+    for index in 0..<found {
+      best.insert(rank: bounds[Int(places[index])].bitPattern, doc: places[index])
     }
     return best
   }

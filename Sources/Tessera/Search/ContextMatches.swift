@@ -140,13 +140,13 @@ extension SearchRun {
       lookups, segments: segments, words: query.words.count, statistics: searcher.statistics,
       scratch: scratch)
     var top = TopHits(capacity: 0, scratch: scratch)
-    var sink = MatchSink(needsAll: true, wanted: 0, scratch: scratch)
+    var sink = MatchSink(needsAll: true, wanted: 0)
     for index in 0..<segments {
       let segment = searcher.segments[index]
       let set = DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
       sink.beginSegment(collecting: set)
       let context = try SegmentContext(segment, norms: norms, scratch: scratch)
-      var search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
+      let search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
       try scratch.check()
       contexts.append(ContextMatches(segment, set, scratch: scratch))

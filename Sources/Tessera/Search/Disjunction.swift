@@ -185,7 +185,7 @@ struct Disjunction: ~Copyable {
       count = keepHopeful(pass, clauses.count - 1, count, top)
       sumInOrder(pass, count)
     }
-    for index in 0..<count { top.insert(score: sums[index], doc: docs[index]) }
+    top.insert(scores: sums, docs: docs, count, places: slots)
     found += count
   }
 

@@ -1,5 +1,5 @@
 /// The first matches in the order of a field, within one segment: by their ordinals, of equal ones the lower first.
-struct FieldOrder {
+final class FieldOrder {
   enum Source {
     case number(OrdinalColumn)
     case key(KeyTable)
@@ -7,6 +7,7 @@ struct FieldOrder {
 
   let source: Source
   private let order: DocumentOrder
+  private let scratch: ScratchMemory
   let descending: Bool
   private(set) var top: TopHits
 
@@ -16,10 +17,22 @@ struct FieldOrder {
     self.source = source
     self.order = order
     self.descending = descending
+    self.scratch = scratch
     top = TopHits(capacity: capacity, scratch: scratch)
   }
 
-  mutating func add(_ docs: UnsafeBufferPointer<DocNumber>) throws(TesseraError) {
+  /// Takes matches; what is damaged is noted in the scratch memory.
+  func add(_ docs: UnsafeBufferPointer<DocNumber>) {
+    do throws(TesseraError) {
+      var top = top
+      try insert(docs, &top)
+      self.top = top
+    } catch {
+      scratch.note(error)
+    }
+  }
+
+  private func insert(_ docs: UnsafeBufferPointer<DocNumber>, _ top: inout TopHits) throws(TesseraError) {
     for doc in docs {
       switch source {
       case .key(let keys):

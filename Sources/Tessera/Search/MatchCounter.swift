@@ -94,9 +94,16 @@ struct MatchCounter: ~Copyable {
 
   /// What the documents of the lead are held against.
   private struct Filters {
-    var bitmaps: [UnsafePointer<UInt64>] = []
-    var rows: [UnsafePointer<UInt8>] = []
-    var probes: [ListProbe] = []
+    var bitmaps: ScratchArray<UnsafePointer<UInt64>>
+    var rows: ScratchArray<UnsafePointer<UInt8>>
+    var probes: ScratchArray<ListProbe>
+
+    /// - Parameter most: of each kind.
+    init(_ most: Int, scratch: ScratchMemory) {
+      bitmaps = ScratchArray(capacity: most, scratch: scratch)
+      rows = ScratchArray(capacity: most, scratch: scratch)
+      probes = ScratchArray(capacity: most, scratch: scratch)
+    }
 
     /// Whether none depends on where it stands, so that documents can be counted without being kept.
     var isOne: Bool { bitmaps.count + rows.count == 1 && probes.isEmpty }
@@ -119,7 +126,8 @@ struct MatchCounter: ~Copyable {
   }
 
   private func filters(of lead: PostingList) throws(TesseraError) -> Filters {
-    var filters = Filters()
+    // The lists that do not lead, and the row.
+    var filters = Filters(lists.count, scratch: scratch)
     if let row { filters.rows.append(row.bytes) }
     if order.bitmapCount > 1, row == nil, lead.count > wordCount / 8 {
       filters.bitmaps.append(required())
@@ -171,7 +179,7 @@ struct MatchCounter: ~Copyable {
   ///
   /// - Parameter all: room for as many as the lead has and a block; nil where they need not be kept.
   private func sweep(
-    _ lead: PostingList, _ filters: consuming Filters, into all: UnsafeMutablePointer<DocNumber>?
+    _ lead: PostingList, _ filters: Filters, into all: UnsafeMutablePointer<DocNumber>?
   ) throws(TesseraError) -> Int {
     let batch = scratch.allocate(DocNumber.self, PostingListFormat.blockSize)
     let slots = scratch.allocate(UInt32.self, PostingListFormat.blockSize)

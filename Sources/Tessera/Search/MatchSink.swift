@@ -13,13 +13,13 @@ struct MatchSink {
   /// Where the matches of the current segment are put together.
   private var collected: DocumentSet?
 
-  private let scratch: ScratchMemory
-
-  init(needsAll: Bool, wanted: Int, scratch: ScratchMemory) {
+  init(needsAll: Bool, wanted: Int) {
     self.needsAll = needsAll
-    self.scratch = scratch
     self.wanted = wanted
   }
+
+  /// Wants none: for a search for the best alone.
+  static var none: MatchSink { MatchSink(needsAll: false, wanted: 0) }
 
   /// Whether the next match must come in even if it cannot enter the best.
   @inline(__always)
@@ -66,12 +66,6 @@ struct MatchSink {
   mutating func add(_ docs: UnsafeMutablePointer<DocNumber>, _ number: Int) {
     if !isCounted { count &+= number }
     if let collected { for index in 0..<number { collected.insert(docs[index]) } }
-    if order == nil { return }
-    let batch = UnsafeBufferPointer(start: docs, count: number)
-    do throws(TesseraError) {
-      try order?.add(batch)
-    } catch {
-      scratch.note(error)
-    }
+    if let order { order.add(UnsafeBufferPointer(start: docs, count: number)) }
   }
 }

@@ -16,44 +16,20 @@ struct Part: BitwiseCopyable {
   var terms: Range<TermNumber>? { firstTerm < endOfTerms ? firstTerm..<endOfTerms : nil }
 }
 
-/// Lists of a query in one segment, in scratch memory.
-struct Parts: BitwiseCopyable {
-  private let base: UnsafeMutablePointer<Part>
-  private let capacity: Int
-  private(set) var count = 0
+/// Lists of a query in one segment.
+typealias Parts = ScratchArray<Part>
 
-  init(capacity: Int, scratch: ScratchMemory) {
-    self.capacity = capacity
-    base = scratch.allocate(Part.self, capacity)
-  }
-
-  var isEmpty: Bool { count == 0 }
-
-  subscript(index: Int) -> Part {
-    assert(index < count)
-    return base[index]
-  }
-
-  mutating func append(_ part: Part) {
-    precondition(count < capacity, "a query has no more lists than were announced")
-    base[count] = part
-    count += 1
-  }
-
-  mutating func append(_ parts: Parts) {
-    for index in 0..<parts.count { append(parts[index]) }
-  }
-
+extension Parts {
   /// Whether one of the lists is no bitmap, and so is shorter than all bitmaps of the index.
   var hasArray: Bool {
-    for index in 0..<count where base[index].list.form != .dense { return true }
+    for index in 0..<count where self[index].list.form != .dense { return true }
     return false
   }
 
   /// The documents of the shortest list, or `most` where that is fewer.
   func fewest(_ most: Int) -> Int {
     var fewest = most
-    for index in 0..<count { fewest = min(fewest, base[index].list.count) }
+    for index in 0..<count { fewest = Swift.min(fewest, self[index].list.count) }
     return fewest
   }
 }

@@ -8,7 +8,7 @@ struct SearchRun {
 
   let searcher: Searcher
   let query: ResolvedQuery
-  let options: SearchOptions
+  private(set) var options: SearchOptions
   let norms: UnsafePointer<Float>
   let scratch: ScratchMemory
   /// Hits wanted, those that come before the page included.
@@ -21,7 +21,8 @@ struct SearchRun {
   ) {
     self.searcher = searcher
     self.query = query
-    self.options = options.bounded
+    self.options = options
+    self.options.bound()
     self.norms = norms
     self.scratch = scratch
     let documents = searcher.segments.reduce(0) { $0 + $1.reader.documentCount }
@@ -31,7 +32,7 @@ struct SearchRun {
       ? 0 : min(documents, min(limit, documents) + min(max(0, options.offset), documents))
   }
 
-  mutating func page(
+  func page(
     facetFields: [Int], order: FieldSort?, schema: Schema
   ) throws(TesseraError) -> SearchPage {
     var (page, matches) = try page(facetFields: facetFields, order: order)
@@ -44,7 +45,7 @@ struct SearchRun {
   }
 
   /// The page without suggestions, and what was found to match.
-  private mutating func page(
+  private func page(
     facetFields: [Int], order: FieldSort?
   ) throws(TesseraError) -> (SearchPage, matches: [ContextMatches]?) {
     if facetFields.isEmpty {
@@ -56,8 +57,8 @@ struct SearchRun {
     let answer = try run(query, depth: depth, facets: shared, order: order, counts: true)
     var facetCounts = answer.facets
     for field in own {
-      var others = query
-      others.conditions.removeAll { ResolvedQuery.isOwn($0, ofFacet: field) }
+      let others = query.with(
+        conditions: query.conditions.filter { !ResolvedQuery.isOwn($0, ofFacet: field) })
       let more = try run(others, depth: 0, facets: [field], order: nil, counts: false)
       facetCounts.merge(more.facets) { $1 }
     }
@@ -73,10 +74,12 @@ struct SearchRun {
     guard answer.best.count > skipped else { return [] }
     var hits: [Hit] = []
     hits.reserveCapacity(answer.best.count - skipped)
+    var segment = searcher.segments[0]
     for index in skipped..<answer.best.count {
       if index & 255 == 255 { try scratch.check() }
-      let (score, doc) = answer.best[index]
-      hits.append(Hit(key: try searcher.key(of: doc, scratch: scratch), score: score, doc: doc))
+      let hit = answer.best[index]
+      if !segment.has(hit.doc) { segment = searcher.place(of: hit.doc).segment }
+      hits.append(try segment.hit(hit, scratch: scratch))
     }
     return hits
   }
@@ -86,7 +89,7 @@ struct SearchRun {
   }
 
   private struct Answer {
-    var best: [(score: Float, doc: DocNumber)]
+    var best: ScratchArray<RankedHit>
     var total: Total
     var facets: [Int: [FacetCount]]
     /// Of each segment; nil where they were not needed.
@@ -105,12 +108,15 @@ struct SearchRun {
     let weights = QueryWeights(
       lookups, segments: segments, words: query.words.count, statistics: searcher.statistics,
       scratch: scratch)
-    var stored = try storedCounts(of: facets, query, lookups)
-    let facets = facets.filter { stored[$0] == nil }
+    var counted: [Int: [FacetCount]] = [:]
+    var facets = facets
+    if !facets.isEmpty {
+      counted = try storedCounts(of: facets, query, lookups)
+      facets.removeAll { counted[$0] != nil }
+    }
     var top = TopHits(capacity: order == nil ? depth : 0, scratch: scratch)
     var sink = MatchSink(
-      needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts),
-      scratch: scratch)
+      needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts))
     var matches: [ContextMatches] = []
     var sorted = SortedHits()
     for index in 0..<segments {
@@ -119,27 +125,26 @@ struct SearchRun {
         facets.isEmpty ? nil : DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
       sink.beginSegment(order: order.map { fieldOrder($0, depth, of: segment.reader) }, collecting: set)
       let context = try SegmentContext(segment, norms: norms, scratch: scratch)
-      var search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
+      let search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
       try scratch.check()
       if let set { matches.append(ContextMatches(segment, set, scratch: scratch)) }
       if let order, let found = sink.order { sorted.add(found, order, of: segment, scratch: scratch) }
     }
-    stored.merge(try facetCounts(of: facets, among: matches)) { $1 }
+    if !facets.isEmpty { counted.merge(try facetCounts(of: facets, among: matches)) { $1 } }
     return Answer(
       best: try order.map { (order) throws(TesseraError) in
         try sorted.best(depth, descending: order.descending, scratch: scratch)
       } ?? top.sorted(scratch),
       total: Total(value: sink.count, isExact: !sink.hasSkipped),
-      facets: stored, matches: facets.isEmpty ? nil : matches)
+      facets: counted, matches: facets.isEmpty ? nil : matches)
   }
 
   /// Of those fields whose counts were found with the index.
   private func storedCounts(
     of fields: [Int], _ query: ResolvedQuery, _ lookups: UnsafeMutablePointer<SegmentLookup>
   ) throws(TesseraError) -> [Int: [FacetCount]] {
-    guard !fields.isEmpty,
-      let stored = try StoredCounts(query, lookups, in: searcher.segments, scratch: scratch)
+    guard let stored = try StoredCounts(query, lookups, in: searcher.segments, scratch: scratch)
     else { return [:] }
     var counts: [Int: [FacetCount]] = [:]
     for field in fields where counts[field] == nil {
@@ -226,12 +231,10 @@ struct SearchRun {
 
 extension SearchOptions {
   /// With numbers that can be added up and multiplied, whatever was asked for: nothing has more values than this.
-  fileprivate var bounded: SearchOptions {
+  fileprivate mutating func bound() {
     func bounded(_ number: Int) -> Int { min(max(0, number), Int(Int32.max)) }
-    var options = self
-    options.facetLimit = bounded(facetLimit)
-    options.suggestions = bounded(suggestions)
-    options.completions = bounded(completions)
-    return options
+    facetLimit = bounded(facetLimit)
+    suggestions = bounded(suggestions)
+    completions = bounded(completions)
   }
 }

@@ -42,7 +42,7 @@ final class Searcher: Sendable {
       scratch.reset(stop: cancellation?.flag)
       defer { scratch.reset() }
       try scratch.check()
-      var run = SearchRun(
+      let run = SearchRun(
         self, query: try deciding(query, scratch: scratch), options, norms: norms.base, scratch: scratch)
       let page = try run.page(facetFields: facetFields, order: order, schema: schema)
       // Whatever stopped half-way or met damage where it could not throw: then this is not the answer.
@@ -82,21 +82,19 @@ final class Searcher: Sendable {
   func deciding(
     _ query: ResolvedQuery, scratch: ScratchMemory? = nil
   ) throws(TesseraError) -> ResolvedQuery {
-    guard query.conditions.contains(where: { if case .plain = $0 { true } else { false } }) else {
-      return query
-    }
-    var decided = query
+    if !query.hasPlain { return query }
+    var decided = query.conditions
     for index in query.conditions.indices {
       guard case .plain(let value, let words) = query.conditions[index] else { continue }
       let fields = try fields(having: value, scratch)
-      decided.conditions[index] =
+      decided[index] =
         fields.isEmpty
         ? .words(words)
         : .anyFacet(
           fields.map { ResolvedQuery.FacetValue(field: $0, folded: value) },
           own: fields.count == 1 ? fields[0] : nil)
     }
-    return decided
+    return query.with(conditions: decided)
   }
 
   /// The facet fields in which a document that can be found has the value.
@@ -133,10 +131,5 @@ final class Searcher: Sendable {
       index -= 1
     }
     return (segments[index], doc - segments[index].base)
-  }
-
-  func key(of doc: DocNumber, scratch: ScratchMemory) throws(TesseraError) -> String {
-    let (segment, local) = place(of: doc)
-    return try segment.reader.keys.key(of: local, scratch: scratch)
   }
 }

@@ -1,20 +1,26 @@
 import CVector
 
 /// What every list of one search in one segment needs besides the lists: where documents are numbered from, how
-/// long they are, and which are out whatever the lists say.
-struct SegmentContext {
+/// long they are, and which are out whatever the lists say. A class, since one reference is cheaper to hand on than what
+/// it holds.
+final class SegmentContext {
   let segment: SearchableSegment
   let scratch: ScratchMemory
+  let documents: Int
   /// Length codes by document, and norms by length code.
   let lengths: UnsafePointer<UInt8>
   let norms: UnsafePointer<Float>
+  // One search has it, and all that changes them is over before any list is read: checking that on each access would
+  // cost more than the access.
+
   /// Bitmaps of documents that do not match: deleted ones, those with a value that no hit may have.
-  var excluded: [UnsafePointer<UInt64>] = []
+  @exclusivity(unchecked) private(set) var excluded: [UnsafePointer<UInt64>] = []
   /// Ordinals of which every hit has one, where looking up each candidate is cheaper than a bitmap.
-  var ranges: [(column: OrdinalColumn, ordinals: Range<UInt32>)] = []
+  @exclusivity(unchecked) private(set) var ranges: [(column: OrdinalColumn, ordinals: Range<UInt32>)] = []
+  /// Whether documents are out whatever the lists say.
+  @exclusivity(unchecked) private(set) var takesAway = false
 
   var base: DocNumber { segment.base }
-  var documents: Int { segment.reader.documentCount }
   /// Of a segment that has any.
   var lastDoc: DocNumber { DocNumber(truncatingIfNeeded: documents &- 1) }
 
@@ -31,12 +37,22 @@ struct SegmentContext {
     self.segment = segment
     self.scratch = scratch
     self.norms = norms
+    documents = segment.reader.documentCount
     lengths = try segment.reader.checkedLengths()
-    if let deleted = segment.deleted { excluded.append(deleted.words) }
+    if let deleted = segment.deleted { exclude(deleted.words) }
   }
 
-  /// Whether documents are out whatever the lists say.
-  var takesAway: Bool { !excluded.isEmpty || !ranges.isEmpty }
+  /// Says that the documents of a bitmap do not match.
+  func exclude(_ words: UnsafePointer<UInt64>) {
+    excluded.append(words)
+    takesAway = true
+  }
+
+  /// Says that every hit has one of these ordinals.
+  func require(_ ordinals: Range<UInt32>, of column: OrdinalColumn) {
+    ranges.append((column, ordinals))
+    takesAway = true
+  }
 
   /// Keeps the documents that may match, with their slots; returns how many.
   @inline(__always)
@@ -86,6 +102,14 @@ final class SearchableSegment: Sendable {
   let deleted: DeletedDocuments?
   /// The number in the snapshot of the segment's first ordinal.
   let base: DocNumber
+  /// Whether one of its documents has this number in the snapshot.
+  func has(_ doc: DocNumber) -> Bool { doc >= base && doc - base < reader.documentCount }
+
+  /// A hit in one of its documents, with its key.
+  func hit(_ hit: RankedHit, scratch: ScratchMemory) throws(TesseraError) -> Hit {
+    Hit(key: try reader.keys.key(of: hit.doc - base, scratch: scratch), score: hit.score, doc: hit.doc)
+  }
+
   /// The codebook's bounds, scaled to the snapshot's average length.
   let impacts: FixedFloats
   /// Champions up to this frequency hold the best (see `ChampionLists`).

@@ -17,14 +17,20 @@ struct SegmentLookup: BitwiseCopyable {
     throws(TesseraError)
   {
     words = scratch.allocate(TermEntry?.self, query.words.count)
-    for index in query.words.indices {
-      let entry = try segment.terms.find(query.words[index])
-      words[index] = entry
-      if let entry { segment.lists.prefetch(entry) }
+    var bounds = ScratchArray<TermBound>(capacity: query.words.count, scratch: scratch)
+    for word in query.words { bounds.append(TermBound(before: scratch.copy(of: word))) }
+    try segment.terms.find(bounds, into: words, scratch: scratch)
+    for index in 0..<bounds.count {
+      if let entry = words[index] { segment.lists.prefetch(entry) }
     }
     if let prefix = query.prefix {
-      self.prefix = try segment.terms.range(from: prefix.lower, to: prefix.upper)
-      exact = try segment.terms.find(prefix.term)
+      if prefix.isPlain {
+        let (range, term) = try segment.terms.find(prefix: prefix.term)
+        (self.prefix, exact) = (range, term)
+      } else {
+        self.prefix = try segment.terms.range(from: prefix.lower, to: prefix.upper)
+        exact = try segment.terms.find(prefix.term)
+      }
     }
   }
 }
@@ -67,6 +73,12 @@ extension TermDictionary {
     // Typed errors do not pass through closures of the standard library's arrays; results do.
     try term.withUnsafeBufferPointer { bytes in
       Result { () throws(TesseraError) in try find(bytes) }
+    }.get()
+  }
+
+  func find(prefix: [UInt8]) throws(TesseraError) -> (range: TermRange, exact: TermEntry?) {
+    try prefix.withUnsafeBufferPointer { bytes in
+      Result { () throws(TesseraError) in try find(prefix: bytes) }
     }.get()
   }
 

@@ -2,7 +2,7 @@
 
 extension SegmentSearch {
   /// The lists that every match is in; nil when no document can match. What is taken away goes to the context.
-  mutating func conditionParts(fewest: Int) throws(TesseraError) -> Parts? {
+  func conditionParts(fewest: Int) throws(TesseraError) -> Parts? {
     var parts = Parts(capacity: query.listCount, scratch: scratch)
     if query.conditions.isEmpty { return parts }
     for condition in query.conditions {
@@ -11,7 +11,7 @@ extension SegmentSearch {
         guard let list = try anyFacet(values) else { return nil }
         parts.append(Part(list: list))
       case .noFacet(let values, _):
-        if let set = try union(values) { context.excluded.append(set.words) }
+        if let set = try union(values) { context.exclude(set.words) }
       case .numbers(let field, let from, let through):
         guard try addNumbers(field, from, through, fewest: fewest, to: &parts) else { return nil }
       case .words(let words):
@@ -49,14 +49,14 @@ extension SegmentSearch {
 
   /// A range as a bitmap where it may lead, or else as a question to each candidate; false when no document has such
   /// a number.
-  private mutating func addNumbers(
+  private func addNumbers(
     _ field: Int, _ from: Number?, _ through: Number?, fewest: Int, to parts: inout Parts
   ) throws(TesseraError) -> Bool {
     let column = segment.numbers[field]
     let ordinals = try column.ordinalRange(from: from, through: through)
     guard !ordinals.isEmpty else { return false }
     if fewest < context.documents / 8 {
-      context.ranges.append((column.ordinals, ordinals))
+      context.require(ordinals, of: column.ordinals)
       return true
     }
     let set = DocumentSet(all: context.documents, scratch: scratch)

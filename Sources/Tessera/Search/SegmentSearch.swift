@@ -3,7 +3,7 @@ struct SegmentSearch {
   let query: ResolvedQuery
   private let lookup: SegmentLookup
   private let weights: QueryWeights
-  var context: SegmentContext
+  let context: SegmentContext
   var scratch: ScratchMemory { context.scratch }
   var segment: SegmentReader { context.segment.reader }
 
@@ -20,31 +20,32 @@ struct SegmentSearch {
   }
 
   /// Inserts the best matches and shows the sink those it wants to see.
-  mutating func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
+  func run(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     top.beginSegment(context)
     let champions = ChampionSearch(query, lookup: lookup, weights: weights, context: context)
     guard let documents = try champions.run(top: &top) else { return try find(top: &top, sink: &sink) }
-    if context.excluded.isEmpty { sink.addCounted(documents) }
+    if !context.takesAway { sink.addCounted(documents) }
     if !sink.seesAll { return sink.skip() }
     // The best are found; what is left is to count.
     var nothing = TopHits(capacity: 0, scratch: scratch)
     try find(top: &nothing, sink: &sink)
   }
 
-  private mutating func find(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
+  private func find(top: inout TopHits, sink: inout MatchSink) throws(TesseraError) {
     let hasText = !query.words.isEmpty || query.prefix != nil
     let joinsAny = query.match == .any && query.words.count + (query.prefix == nil ? 0 : 1) > 1
     guard var words = try wordParts() else { return }
     var united: PrefixLists?
-    switch try prefixForm() {
-    case .absent: if query.match == .all { return }
-    case .notAsked: break
-    case .list(let list, let terms):
-      words.append(Part(list: list, weight: weights.prefix, terms: terms))
-    case .lists(let lists) where joinsAny || !PrefixRow.serves(lists):
-      let list = try PrefixUnion.list(of: lists, scratch: scratch)
-      words.append(Part(list: list, weight: weights.prefix))
-    case .lists(let lists): united = lists
+    if let prefix = query.prefix, let range = lookup.prefix {
+      switch try form(of: prefix, range) {
+      case .absent: if query.match == .all { return }
+      case .list(let list, let terms):
+        words.append(Part(list: list, weight: weights.prefix, terms: terms))
+      case .lists(let lists) where joinsAny || !PrefixRow.serves(lists):
+        let list = try PrefixUnion.list(of: lists, scratch: scratch)
+        words.append(Part(list: list, weight: weights.prefix))
+      case .lists(let lists): united = lists
+      }
     }
     guard !hasText || !words.isEmpty || united != nil else { return }
     let fewest = min(words.fewest(context.documents), united?.postings ?? .max)
@@ -65,7 +66,7 @@ struct SegmentSearch {
       sink.missing <= top.capacity,
       let sets = try DisjunctionBySets(words, wanted: top.capacity, context: context)
     {
-      var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+      var nothing = MatchSink.none
       try sets.insertSingle(&top)
       try runConjunction(words, except: nil, &top, &nothing)
       if top.isFull {
@@ -110,7 +111,7 @@ struct SegmentSearch {
     var counter = MatchCounter(required, and: row, context: context)
     try counter.run(&sink)
     if top.capacity == 0 { return }
-    var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+    var nothing = MatchSink.none
     try rank(words, row, filters, &top, &nothing)
   }
 
@@ -165,7 +166,7 @@ struct SegmentSearch {
     let prefix = RowConjunction.Prefix(row: row, weight: weights.prefix, place: words.count)
     var covered: ListProbe?
     if let exact {
-      var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+      var nothing = MatchSink.none
       try run(prefix, joined(words, exact, filters), except: nil, &top, &nothing)
       covered = ListProbe(exact.list, scratch: scratch)
     }
@@ -186,13 +187,13 @@ struct SegmentSearch {
   private func rank(
     _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
-    guard let parts = orEverything(filters.isEmpty ? words : joined(words, nil, filters)) else {
+    guard let parts = orEverything(joined(words, nil, filters)) else {
       return
     }
     countWithoutLooking(parts, &sink)
     var covered: ListProbe?
     if let exact {
-      var nothing = MatchSink(needsAll: false, wanted: 0, scratch: scratch)
+      var nothing = MatchSink.none
       try runConjunction(joined(words, exact, filters), except: nil, &top, &nothing)
       covered = ListProbe(exact.list, scratch: scratch)
     }
@@ -200,6 +201,7 @@ struct SegmentSearch {
   }
 
   private func joined(_ words: Parts, _ exact: Part?, _ filters: Parts) -> Parts {
+    if exact == nil, filters.isEmpty { return words }
     var parts = Parts(capacity: words.count + 1 + filters.count, scratch: scratch)
     parts.append(words)
     if let exact { parts.append(exact) }
@@ -263,7 +265,6 @@ struct SegmentSearch {
 
   /// What a prefix is in a segment.
   private enum PrefixForm {
-    case notAsked
     /// No word begins with it.
     case absent
     /// The list of its only word, or the one made at index time.
@@ -272,8 +273,7 @@ struct SegmentSearch {
     case lists(PrefixLists)
   }
 
-  private func prefixForm() throws(TesseraError) -> PrefixForm {
-    guard let prefix = query.prefix, let range = lookup.prefix else { return .notAsked }
+  private func form(of prefix: TermPrefix, _ range: TermRange) throws(TesseraError) -> PrefixForm {
     if let apart = lookup.apart {
       if range.isEmpty {
         return .list(

@@ -60,15 +60,19 @@ struct SortedHits {
   /// - Complexity: O(*k* · *s*) for *k* hits of *s* segments.
   mutating func best(
     _ count: Int, descending: Bool, scratch: ScratchMemory
-  ) throws(TesseraError) -> [(score: Float, doc: DocNumber)] {
+  ) throws(TesseraError) -> ScratchArray<RankedHit> {
+    let found = runs.reduce(0) { $0 + $1.hits.count }
+    var best = ScratchArray<RankedHit>(capacity: min(count, found), scratch: scratch)
     if let run = runs.first, runs.count == 1 {
-      return run.hits.prefix(count).map { (0, run.segment.base + $0.doc) }
+      for hit in run.hits.prefix(count) {
+        best.append(RankedHit(score: 0, doc: run.segment.base + hit.doc))
+      }
+      return best
     }
     for run in runs.indices { try runs[run].readValue() }
-    var best: [(score: Float, doc: DocNumber)] = []
     while best.count < count, let first = first(descending: descending), let doc = runs[first].doc {
       if best.count & 255 == 255 { try scratch.check() }
-      best.append((0, doc))
+      best.append(RankedHit(score: 0, doc: doc))
       try runs[first].advance()
     }
     return best

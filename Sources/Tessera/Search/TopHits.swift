@@ -1,5 +1,11 @@
 import CVector
 
+/// One of the best documents, by its place in the order of addition.
+struct RankedHit: BitwiseCopyable {
+  let score: Float
+  let doc: DocNumber
+}
+
 /// The best documents so far: up to sixteen keys that are compared all at once, or a heap whose root is the worst.
 ///
 /// A score and a document are one integer, score first and then the lower number, so that one comparison orders them
@@ -104,8 +110,14 @@ struct TopHits {
 
   mutating func insert(_ key: UInt64) {
     if isFew {
-      count = min(count + 1, capacity)
-      floor = cvector_replace_least(keys, key)
+      if isFull {
+        floor = cvector_replace_least(keys, key)
+      } else {
+        // The room is zeros, of which any may be taken, and the last leaves no zero.
+        keys[count] = key
+        count += 1
+        if isFull { floor = leastOfFew }
+      }
       return
     }
     if count < capacity {
@@ -121,6 +133,12 @@ struct TopHits {
     }
     sift(key, from: 0, count)
     floor = keys[0]
+  }
+
+  private var leastOfFew: UInt64 {
+    var least = UInt64.max
+    for place in 0..<capacity { least = min(least, keys[place]) }
+    return least
   }
 
   /// Puts `key` where it belongs below an empty root.
@@ -176,23 +194,29 @@ struct TopHits {
   ) {
     let padded = (count + 15) & ~15
     (scores + count).update(repeating: -1, count: padded - count)
-    let found = cvector_scores_at_least(scores, padded, scoreFloor, 0, places)
+    var found = cvector_scores_at_least(scores, padded, scoreFloor, 0, places)
+    if found > 2 * capacity, capacity > 0 {
+      // Most of so many would enter only to be pushed out again.
+      let least = cvector_reached_by(scores, count, capacity)
+      if least > scoreFloor { found = cvector_scores_at_least(scores, padded, least, 0, places) }
+    }
     for index in 0..<found {
       let place = Int(places[index])
       insert(score: scores[place], doc: docs[place])
     }
   }
 
-  /// Best first, with their ordinals, counted through the snapshot; the heap is used up.
-  mutating func sorted(_ scratch: ScratchMemory) -> [(score: Float, doc: DocNumber)] {
+  /// Best first, with their ordinals, counted through the snapshot, in scratch memory; the heap is used up.
+  mutating func sorted(_ scratch: ScratchMemory) -> ScratchArray<RankedHit> {
     if large != nil { resolve() }
     sortBestFirst(scratch)
-    return (0..<count).map {
-      (
-        Float(bitPattern: UInt32(truncatingIfNeeded: keys[$0] >> 32)),
-        ~UInt32(truncatingIfNeeded: keys[$0])
-      )
+    var sorted = ScratchArray<RankedHit>(capacity: count, scratch: scratch)
+    for place in 0..<count {
+      sorted.append(
+        RankedHit(
+          score: Float(bitPattern: UInt32(truncatingIfNeeded: keys[place] >> 32)), doc: doc(at: place)))
     }
+    return sorted
   }
 
   /// Best first; the heap is used up.
@@ -207,6 +231,7 @@ struct TopHits {
   ///
   /// - Parameter scratch: that of the search; when it is ended, so is the sorting.
   mutating func sortBestFirst(_ scratch: ScratchMemory) {
+    if count == 0 { return }
     if isFew {
       (keys + capacity).update(repeating: 0, count: Self.few - capacity)
       return cvector_sort16(keys)

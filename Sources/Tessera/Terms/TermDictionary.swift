@@ -1,9 +1,12 @@
+import CVector
+
 /// The sorted terms of a segment's field, each with its document count and the place of its list.
 ///
 /// Made of blocks of sixteen terms, an array of the blocks' keys that a search goes through, and for each block the
 /// sums of what stands before it, so that what a range of terms comes to is a difference of two sums. Reads what a
-/// `TermDictionaryWriter` wrote; all errors are `.corrupt`.
-struct TermDictionary: Sendable {
+/// `TermDictionaryWriter` wrote; all errors are `.corrupt`. A class, as `ListSection` and `FacetField` are: one reference
+/// is cheaper to hand on than what it holds.
+final class TermDictionary: Sendable {
   let section: SectionBytes
   /// How many terms.
   let count: Int
@@ -37,27 +40,57 @@ struct TermDictionary: Sendable {
 
   /// The term with these bytes; nil when there is none.
   func find(_ term: UnsafeBufferPointer<UInt8>) throws(TesseraError) -> TermEntry? {
-    guard count > 0 else { return nil }
     let bound = TermBound(before: term)
-    var search = try search(inBlock: lastBlock(notBehind: bound, from: 0))
-    guard let isExact = search.advance(to: bound) else { throw damaged(search.block.number) }
+    return count == 0 ? nil : try find(bound, inBlock: lastBlock(notBehind: bound, from: 0))
+  }
+
+  /// The same for several terms, each nil when there is none. Most of what a search costs is waiting for memory: here all
+  /// take one step before any takes the next, so that they wait together.
+  ///
+  /// - Parameters:
+  ///   - terms: the places before them.
+  ///   - entries: room for as many.
+  func find(
+    _ terms: ScratchArray<TermBound>, into entries: UnsafeMutablePointer<TermEntry?>, scratch: ScratchMemory
+  ) throws(TesseraError) {
+    if count == 0 { return entries.update(repeating: nil, count: terms.count) }
+    let blocks = scratch.allocate(Int.self, terms.count)
+    for index in 0..<terms.count {
+      blocks[index] = try lastBlock(notBehind: terms[index], from: 0)
+      prefetchSums(beforeBlock: blocks[index])
+    }
+    for index in 0..<terms.count { try prefetch(blocks[index]) }
+    for index in 0..<terms.count { entries[index] = try find(terms[index], inBlock: blocks[index]) }
+  }
+
+  private func find(_ term: TermBound, inBlock block: Int) throws(TesseraError) -> TermEntry? {
+    var search = try search(inBlock: block)
+    guard let isExact = search.advance(to: term) else { throw damaged(block) }
     return isExact ? try entry(in: search.block, at: search.index) : nil
   }
 
   /// The terms that begin with `prefix`, itself included; all when it is empty.
   func range(ofPrefix prefix: UnsafeBufferPointer<UInt8>) throws(TesseraError) -> TermRange {
-    guard count > 0 else { return TermRange.empty }
+    try find(prefix: prefix).range
+  }
+
+  /// The same, and the term that is the prefix itself; nil when there is none.
+  func find(
+    prefix: UnsafeBufferPointer<UInt8>
+  ) throws(TesseraError) -> (range: TermRange, exact: TermEntry?) {
+    guard count > 0 else { return (TermRange.empty, nil) }
     let before = TermBound(before: prefix)
     let behind = TermBound(behind: prefix)
     var search = try search(inBlock: lastBlock(notBehind: before, from: 0))
-    guard search.advance(to: before) != nil else { throw damaged(search.block.number) }
+    guard let isExact = search.advance(to: before) else { throw damaged(search.block.number) }
+    let exact = isExact ? try entry(in: search.block, at: search.index) : nil
     let lower = try position(in: search.block, at: search.index)
     let next = search.block.number + 1
     if next < blockCount, try !isKey(ofBlock: next, above: behind.key) {
       search = try self.search(inBlock: lastBlock(notBehind: behind, near: next))
     }
     guard search.advance(to: behind) != nil else { throw damaged(search.block.number) }
-    return try range(from: lower, to: position(in: search.block, at: search.index))
+    return (try range(from: lower, to: position(in: search.block, at: search.index)), exact)
   }
 
   /// The terms from `lower` up to but not including `upper`, in the order of their bytes; all from `lower` on when
@@ -186,6 +219,19 @@ extension TermDictionary {
       lists: TermBlockLists(
         base: section.base, offset: start &+ 1, end: terms, listOffset: firstList, listEnd: lastList),
       terms: Range(uncheckedBounds: (terms, end)))
+  }
+
+  /// Asks for the lines of a block that a search reads first.
+  private func prefetch(_ block: Int) throws(TesseraError) {
+    try checkSums(beforeBlock: block, count: 1)
+    // What is damaged may be anywhere.
+    let start = section.base + min(byteSum(beforeBlock: block), section.count)
+    cvector_prefetch(start)
+    cvector_prefetch(start + 64)
+  }
+
+  private func prefetchSums(beforeBlock block: Int) {
+    cvector_prefetch(section.base + sumsOffset + (block &* sumBits) &>> 3)
   }
 
   // What all blocks before one come to, which may be `blockCount`; of the checked sums.

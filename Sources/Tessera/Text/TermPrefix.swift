@@ -10,6 +10,8 @@ package struct TermPrefix: Hashable, Sendable {
   package let term: [UInt8]
   package let lower: [UInt8]
   package let upper: [UInt8]
+  /// Whether the range is no other than that of the terms whose bytes begin with those of `term`.
+  let isPlain: Bool
 
   /// - Parameter term: a folded term, not empty.
   package init(_ term: [UInt8]) {
@@ -19,17 +21,13 @@ package struct TermPrefix: Hashable, Sendable {
       let stem = UTF8Text.encode(scalars.dropLast().map(\.value))
       lower = stem + UTF8Text.encode(first)
       upper = stem + UTF8Text.encode(next)
+      isPlain = false
     } else {
       lower = term
       // No byte of UTF-8 is 0xFF.
       upper = term.dropLast() + (term.last.map { [$0 &+ 1] } ?? [])
+      isPlain = true
     }
-  }
-
-  /// Whether the range is no other than that of the terms whose bytes begin with those of `term`.
-  var isPlain: Bool {
-    guard let last = term.last, lower == term, upper.count == term.count else { return false }
-    return upper.last == last &+ 1 && upper.dropLast() == term.dropLast()
   }
 
   /// The Hangul syllables that the last character may become, from the first up to, but without, the second.

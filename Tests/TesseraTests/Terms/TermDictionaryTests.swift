@@ -25,12 +25,31 @@ import Testing
   }
 
   @Test(arguments: 0..<300)
+  func findsSeveralAsItFindsEach(seed: Int) throws {
+    let fixture = TermFixture(seed: seed)
+    let dictionary = try fixture.dictionary()
+    var random = SeededGenerator(seed: seed)
+    let questions = fixture.questions(using: &random, limit: 30) + fixture.rows.prefix(10).map(\.term)
+    let scratch = ScratchMemory()
+    defer { withExtendedLifetime(scratch) {} }
+    var bounds = ScratchArray<TermBound>(capacity: questions.count, scratch: scratch)
+    for question in questions { bounds.append(TermBound(before: scratch.copy(of: question))) }
+    let entries = scratch.allocate(TermEntry?.self, questions.count)
+    try dictionary.find(bounds, into: entries, scratch: scratch)
+    for (index, question) in questions.enumerated() {
+      #expect(try entries[index] == dictionary.find(question), "\(question)")
+    }
+  }
+
+  @Test(arguments: 0..<300)
   func rangeOfAPrefixHoldsTheTermsThatBeginWithIt(seed: Int) throws {
     let fixture = TermFixture(seed: seed)
     let dictionary = try fixture.dictionary()
     var random = SeededGenerator(seed: seed)
     for prefix in fixture.questions(using: &random) {
-      #expect(try dictionary.range(ofPrefix: prefix) == fixture.range(ofPrefix: prefix), "\(prefix)")
+      let found = try dictionary.find(prefix: prefix)
+      #expect(found.range == fixture.range(ofPrefix: prefix), "\(prefix)")
+      #expect(try found.exact == dictionary.find(prefix), "\(prefix)")
     }
   }
 

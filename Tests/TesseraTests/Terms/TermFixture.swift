@@ -110,6 +110,10 @@ extension TermDictionary {
     try term.withUnsafeBufferPointer { bytes throws(TesseraError) in try find(bytes) }
   }
 
+  func find(prefix: [UInt8]) throws(TesseraError) -> (range: TermRange, exact: TermEntry?) {
+    try prefix.withUnsafeBufferPointer { bytes throws(TesseraError) in try find(prefix: bytes) }
+  }
+
   func range(ofPrefix prefix: [UInt8]) throws(TesseraError) -> TermRange {
     try prefix.withUnsafeBufferPointer { bytes throws(TesseraError) in try range(ofPrefix: bytes) }
   }
