@@ -22,6 +22,8 @@ struct CountedTerms {
   // document looked up in a list, a value of a column, a count to clear and look at.
   private static let (listCost, rowCost, postingCost, lookupCost) = (1500, 150, 20, 1700)
   private static let (valueCost, countCost, termCost) = (14, 3, 20)
+  // The same where only some terms are looked at: a block of sixteen terms, and one of the terms.
+  private static let (markedBlockCost, markedTermCost) = (10, 150)
 
   /// - Parameters:
   ///   - source: which of the terms.
@@ -40,7 +42,7 @@ struct CountedTerms {
       let share = Double(context.count) / Double(max(1, column.documentCount))
       let values = Int(min(share * Double(column.valueCount), 0x1p50))
       wholeCost = values * Self.valueCost + terms.count * Self.countCost
-      if wholeCost < terms.count * Self.termCost + wanted * Self.listCost {
+      if wholeCost < Self.leastCost(source, of: terms, top: top, wanted: wanted) {
         // Cheaper than to look which terms are the most frequent.
         byCount = try TermsByCount(.none, of: terms, first: wanted, scratch: scratch)
         try countAll()
@@ -57,6 +59,17 @@ struct CountedTerms {
     } else if case .range(_, apart: nil) = source {
       wholeCost = byCount.sum * Self.postingCost + byCount.termCount * Self.rowCost
     }
+  }
+
+  /// What it costs at least to look which terms are the most frequent, and to count these.
+  private static func leastCost(
+    _ source: TermsByCount.Source, of terms: TermDictionary, top: TopCounts?, wanted: Int
+  ) -> Int {
+    guard case .marked(let values) = source else {
+      return (top == nil ? terms.count * termCost : 0) + wanted * listCost
+    }
+    let looking = terms.blockCount * markedBlockCost + values.most * markedTermCost
+    return (top == nil ? looking : 0) + min(wanted, values.most) * listCost
   }
 
   /// What counting the most frequent terms one by one is likely to cost: those with as many documents as the last one
@@ -141,11 +154,5 @@ struct CountedTerms {
       place += 1
     }
     return UnsafePointer(values)
-  }
-
-  func term(_ number: TermNumber) throws(TesseraError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try terms.term(number, into: &bytes)
-    return bytes
   }
 }

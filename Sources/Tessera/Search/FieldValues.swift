@@ -55,14 +55,17 @@ final class MarkedValues {
     scratch: ScratchMemory
   ) throws(TesseraError) {
     (self.facet, self.others, self.scratch) = (facet, others, scratch)
-    let entry = try facet.words.find(word)
     if let prefix {
-      let range = try facet.words.range(from: prefix.lower, to: prefix.upper)
-      apart = entry.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil }
-      self.range = range
+      (range, apart) = try facet.words.terms(of: prefix)
     } else {
-      (range, apart) = (.empty, entry)
+      (range, apart) = (.empty, try facet.words.find(word))
     }
+  }
+
+  /// At most how many values they are.
+  var most: Int {
+    let all = facet.terms.count
+    return min(all, Int(min(range.documentCountSum, UInt64(all))) + Int(apart?.documentCount ?? 0))
   }
 
   /// Whether no value is among them.
@@ -95,6 +98,21 @@ final class MarkedValues {
     }
     found = UnsafePointer(set.words)
     return UnsafePointer(set.words)
+  }
+}
+
+extension TermDictionary {
+  /// The terms that a prefix begins, and the prefix itself where it has a place of its own, outside of these.
+  func terms(of prefix: TermPrefix) throws(TesseraError) -> (range: TermRange, apart: TermEntry?) {
+    if prefix.isPlain {
+      let range = try prefix.term.withUnsafeBufferPointer { bytes in
+        Result { () throws(TesseraError) in try self.range(ofPrefix: bytes) }
+      }.get()
+      return (range, nil)
+    }
+    let range = try self.range(from: prefix.lower, to: prefix.upper)
+    let exact = try find(prefix.term)
+    return (range, exact.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil })
   }
 }
 

@@ -148,7 +148,8 @@ struct SearchRun {
         var shown: [FacetCount] = []
         shown.reserveCapacity(top.count)
         for entry in top {
-          shown.append(FacetCount(value: try facet.shown(entry.number), count: Int(entry.count)))
+          shown.append(
+            FacetCount(value: try facet.shown(entry.number, scratch: scratch), count: Int(entry.count)))
         }
         counts[field] = shown
       } else if let best = try stored.best(options.facetLimit, of: field) {
@@ -164,7 +165,7 @@ struct SearchRun {
   ) throws(TesseraError) -> [Int: [FacetCount]] {
     var counts: [Int: [FacetCount]] = [:]
     for field in fields where counts[field] == nil {
-      var best = BestCounts(limit: options.facetLimit)
+      var best = BestCounts(limit: options.facetLimit, .values, of: searcher.segments)
       var sources: [CountedTerms] = []
       for context in matches {
         let facet = context.segment.facets[field]
@@ -189,7 +190,7 @@ struct SearchRun {
   ) throws(TesseraError) -> [FacetCount] {
     var shown: [FacetCount] = []
     while shown.count < options.facetLimit, let next = source.next {
-      shown.append(FacetCount(value: try facet.shown(next.number), count: next.count))
+      shown.append(FacetCount(value: try facet.shown(next.number, scratch: scratch), count: next.count))
       try source.advance()
     }
     return shown
@@ -200,7 +201,7 @@ struct SearchRun {
     shown.reserveCapacity(entries.count)
     for entry in entries {
       let facet = searcher.segments[entry.segment].reader.facets[field]
-      shown.append(FacetCount(value: try facet.shown(entry.number), count: entry.count))
+      shown.append(FacetCount(value: try facet.shown(entry.number, scratch: scratch), count: entry.count))
     }
     return shown
   }

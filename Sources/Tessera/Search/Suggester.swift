@@ -28,13 +28,12 @@ struct Suggester {
   mutating func completions() throws(TesseraError) -> [Completion] {
     guard run.options.completions > 0, let prefix = run.query.prefix else { return [] }
     let contexts = try context(run.query.match == .all ? run.query.words : [])
-    var best = BestCounts(limit: run.options.completions)
+    if contexts.allSatisfy({ $0.count == 0 }) { return [] }
+    var best = BestCounts(limit: run.options.completions, .words, of: segments)
     var sources: [CountedTerms] = []
     for (segment, context) in zip(segments, contexts) {
       let reader = segment.reader
-      let range = try reader.terms.range(from: prefix.lower, to: prefix.upper)
-      let exact = try reader.terms.find(prefix.term)
-      let apart = exact.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil }
+      let (range, apart) = try reader.terms.terms(of: prefix)
       let top =
         apart == nil ? try reader.rangeCounts?.words(of: range.lower..<range.upper, scratch: scratch) : nil
       sources.append(
@@ -43,11 +42,16 @@ struct Suggester {
           wanted: best.limit, scratch: scratch))
     }
     try best.enter(&sources, field: 0, scratch: scratch)
-    return best.entries.map { entry in
-      guard case .term(let word) = entry.value else { preconditionFailure("words alone were counted") }
-      return Completion(
-        word: String(decoding: word, as: UTF8.self), count: entry.count, textStart: run.query.prefixStart)
+    var completions: [Completion] = []
+    completions.reserveCapacity(best.entries.count)
+    var word: [UInt8] = []
+    for entry in best.entries {
+      try segments[entry.segment].reader.terms.term(entry.number, into: &word)
+      completions.append(
+        Completion(
+          word: String(decoding: word, as: UTF8.self), count: entry.count, textStart: run.query.prefixStart))
     }
+    return completions
   }
 
   // MARK: Tokens
@@ -76,7 +80,7 @@ struct Suggester {
   private mutating func tokens(
     _ runLength: Int, _ text: SuggestionText, _ fields: [FieldValues]
   ) throws(TesseraError) -> [SuggestedToken] {
-    var best = BestCounts(limit: run.options.suggestions)
+    var best = BestCounts(limit: run.options.suggestions, .values, of: segments)
     if runLength == 0, text.named == nil, try enterStored(text, &best) {
       return try tokens(best.entries, start: text.start(run: 0))
     }
@@ -110,7 +114,7 @@ struct Suggester {
     guard let stored = try StoredCounts(query, lookups, in: segments, scratch: scratch) else { return false }
     for field in schema.facets.indices {
       guard let values = try stored.best(best.limit, of: field) else { return false }
-      for value in values { best.insert(value) }
+      for value in values { try best.insert(value) }
     }
     return true
   }
@@ -128,7 +132,8 @@ struct Suggester {
     switch entry.value {
     case .term:
       let field = schema.facets[entry.field]
-      let shown = try segments[entry.segment].reader.facets[entry.field].shown(entry.number)
+      let shown = try segments[entry.segment].reader.facets[entry.field].shown(
+        entry.number, scratch: scratch)
       return SuggestedToken(
         token: .facet(field, shown), field: field, value: shown, count: entry.count, textStart: start)
     case .numbers(let from, let through):
