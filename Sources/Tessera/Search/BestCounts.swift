@@ -29,6 +29,7 @@ struct BestCounts {
   /// - Parameter kind: what the terms are that are going to be inserted.
   init(limit: Int, _ kind: Kind, of segments: [SearchableSegment]) {
     (self.limit, self.kind, self.segments) = (max(0, limit), kind, segments)
+    entries.reserveCapacity(min(self.limit, 16))
   }
 
   /// The last of the best; nil while there is room.

@@ -13,7 +13,7 @@ struct ContextMatches {
   private let scratch: ScratchMemory
 
   /// Of fewer than one document in so many a list is made.
-  private static let fewShare = 128
+  private static let fewShare = 32
   /// A packed list with so many postings to a document is not decoded as a whole.
   private static let postingsToLookup = 80
 
@@ -30,9 +30,14 @@ struct ContextMatches {
   }
 
   /// The documents of a set.
-  init(_ segment: SearchableSegment, _ set: DocumentSet, scratch: ScratchMemory) {
-    let count = Int(cvector_bit_count(set.words, set.wordCount))
-    self.init(segment.reader, set, count: count, scratch: scratch)
+  ///
+  /// - Parameter docs: the same ones, where they are known, with room for sixteen more.
+  init(
+    _ segment: SearchableSegment, _ set: DocumentSet, _ docs: UnsafeMutableBufferPointer<DocNumber>? = nil,
+    scratch: ScratchMemory
+  ) {
+    let count = docs?.count ?? cvector_bit_count(set.words, set.wordCount)
+    self.init(segment.reader, set, docs?.baseAddress, count: count, scratch: scratch)
   }
 
   /// The documents of a list.
@@ -187,7 +192,7 @@ extension SearchRun {
       var search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
       try scratch.check()
-      contexts.append(ContextMatches(segment, set, scratch: scratch))
+      contexts.append(ContextMatches(segment, set, sink.docs, scratch: scratch))
     }
     return contexts
   }

@@ -1,41 +1,51 @@
 /// The values of a facet field that have the last words of a text, for each number of words, in each segment.
 struct FieldValues {
   let field: Int
-  /// By the number of words and the segment; nil for all values, of no word.
-  private var levels: [[MarkedValues?]]
-  /// The most words of the end that one value has; −1 where no value is asked for.
-  let longestRun: Int
+  /// By the number of words, from one on, and the segment; nil where a segment has no such value.
+  private var levels: [[MarkedValues?]] = []
+  /// The most words of the end that one value has.
+  var longestRun: Int { levels.count }
 
   /// - Complexity: O(log *v*) for one word; O(*p* + *v* / 64) for each more, for *p* values with it and *v* values of
   ///   the field.
   init(
-    _ field: Int, of text: SuggestionText, in segments: [FacetField], scratch: ScratchMemory
+    _ field: Int, of text: SuggestionText, in segments: [SearchableSegment], scratch: ScratchMemory
   ) throws(TesseraError) {
     self.field = field
-    levels = [segments.map { _ in nil }]
     for run in 0..<text.words.count {
-      let word = text.words[text.words.count - 1 - run]
+      let word = text.words[text.words.count - 1 - run].term
       var level: [MarkedValues?] = []
-      var isEmpty = true
-      for (index, facet) in segments.enumerated() {
-        let values = try MarkedValues(
-          of: facet, word: word.term, prefix: run == 0 ? text.prefix : nil, and: levels[run][index],
-          scratch: scratch)
-        if try !values.isEmpty() { isEmpty = false }
-        level.append(values)
+      for (index, segment) in segments.enumerated() {
+        let others = run == 0 ? nil : levels[run - 1][index]
+        if run > 0, others == nil { continue }
+        let facet = segment.reader.facets[field]
+        guard
+          let values = try MarkedValues(
+            of: facet, word: word, prefix: run == 0 ? text.prefix : nil, and: others, scratch: scratch)
+        else { continue }
+        if level.isEmpty { level = Array(repeating: nil, count: segments.count) }
+        level[index] = values
       }
-      if isEmpty { break }
+      if level.isEmpty { break }
       levels.append(level)
     }
-    longestRun = levels.count - 1
   }
 
-  /// The values of a segment that have the last `run` words, and those of them in most documents.
-  func source(
-    run: Int, segment: Int, of facet: FacetField, scratch: ScratchMemory
-  ) throws(TesseraError) -> (values: TermsByCount.Source, top: TopCounts?) {
-    if let marked = levels[run][segment] { return (.marked(marked), try marked.top()) }
-    return (.range(try facet.terms.all(), apart: nil), try facet.tops.all(scratch: scratch))
+  /// The values of a segment that have the last `run` words.
+  func source(run: Int, segment: Int) -> TermsByCount.Source {
+    if run == 0 { return .all }
+    return levels[run - 1][segment].map { .marked($0) } ?? .none
+  }
+}
+
+extension TermsByCount.Source {
+  /// Those in most documents, where they were found with the index.
+  func top(of facet: FacetField, scratch: ScratchMemory) throws(TesseraError) -> TopCounts? {
+    switch self {
+    case .all: try facet.tops.all(scratch: scratch)
+    case .marked(let values): try values.top()
+    case .none, .range, .counted: nil
+    }
   }
 }
 
@@ -50,16 +60,18 @@ final class MarkedValues {
   private let apart: TermEntry?
   private var found: UnsafePointer<UInt64>?
 
-  init(
+  /// nil where there are none.
+  init?(
     of facet: FacetField, word: [UInt8], prefix: TermPrefix?, and others: MarkedValues?,
     scratch: ScratchMemory
   ) throws(TesseraError) {
-    (self.facet, self.others, self.scratch) = (facet, others, scratch)
-    if let prefix {
-      (range, apart) = try facet.words.terms(of: prefix)
-    } else {
-      (range, apart) = (.empty, try facet.words.find(word))
-    }
+    let (range, apart) =
+      if let prefix { try facet.words.terms(of: prefix) } else {
+        (range: TermRange.empty, apart: try facet.words.find(word))
+      }
+    if range.isEmpty && apart == nil { return nil }
+    (self.facet, self.range, self.apart, self.others, self.scratch) = (facet, range, apart, others, scratch)
+    if others != nil, try isEmpty() { return nil }
   }
 
   /// At most how many values they are.
@@ -68,10 +80,7 @@ final class MarkedValues {
     return min(all, Int(min(range.documentCountSum, UInt64(all))) + Int(apart?.documentCount ?? 0))
   }
 
-  /// Whether no value is among them.
-  func isEmpty() throws(TesseraError) -> Bool {
-    if range.isEmpty && apart == nil { return true }
-    if others == nil { return false }
+  private func isEmpty() throws(TesseraError) -> Bool {
     let words = try words()
     return !(0..<(facet.terms.count + 63) / 64).contains { words[$0] != 0 }
   }

@@ -122,7 +122,7 @@ struct SearchRun {
       var search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
       try scratch.check()
-      if let set { matches.append(ContextMatches(segment, set, scratch: scratch)) }
+      if let set { matches.append(ContextMatches(segment, set, sink.docs, scratch: scratch)) }
       if let order, let found = sink.order { sorted.add(found, order, of: segment, scratch: scratch) }
     }
     stored.merge(try facetCounts(of: facets, among: matches)) { $1 }
@@ -171,8 +171,9 @@ struct SearchRun {
         let facet = context.segment.facets[field]
         sources.append(
           try CountedTerms(
-            .range(facet.terms.all(), apart: nil), of: facet.terms, facet.lists, column: facet.column,
-            top: facet.tops.all(scratch: scratch), within: context, wanted: best.limit, scratch: scratch))
+            .all, of: facet.terms, facet.lists, column: facet.column,
+            top: { () throws(TesseraError) in try facet.tops.all(scratch: scratch) }, within: context,
+            wanted: best.limit, scratch: scratch))
       }
       if sources.count == 1, sources[0].isExact {
         counts[field] = try shownFirst(of: &sources[0], in: matches[0].segment.facets[field])

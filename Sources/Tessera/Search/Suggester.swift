@@ -4,20 +4,20 @@ struct Suggester {
   let schema: Schema
   let segments: [SearchableSegment]
   let scratch: ScratchMemory
-  /// What was found to match, by the words.
-  private var contexts: [[[UInt8]]: [ContextMatches]] = [:]
+  /// What was found to match, and the words; few, so that looking at each is faster than a table.
+  private var contexts: [(words: [[UInt8]], matches: [ContextMatches])] = []
 
   /// - Parameter matches: of the query itself, where they are known.
   init(_ run: SearchRun, schema: Schema, matches: [ContextMatches]?) {
     (self.run, self.schema, scratch) = (run, schema, run.scratch)
     segments = run.searcher.segments
-    if let matches, run.query.prefix == nil { contexts[run.query.words] = matches }
+    if let matches, run.query.prefix == nil { contexts.append((run.query.words, matches)) }
   }
 
   private mutating func context(_ words: [[UInt8]]) throws(TesseraError) -> [ContextMatches] {
-    if let known = contexts[words] { return known }
+    if let known = contexts.first(where: { $0.words == words }) { return known.matches }
     let found = try run.contexts(of: run.query.with(words: words))
-    contexts[words] = found
+    contexts.append((words, found))
     return found
   }
 
@@ -34,12 +34,13 @@ struct Suggester {
     for (segment, context) in zip(segments, contexts) {
       let reader = segment.reader
       let (range, apart) = try reader.terms.terms(of: prefix)
-      let top =
-        apart == nil ? try reader.rangeCounts?.words(of: range.lower..<range.upper, scratch: scratch) : nil
       sources.append(
         try CountedTerms(
-          .range(range, apart: apart), of: reader.terms, reader.lists, top: top, within: context,
-          wanted: best.limit, scratch: scratch))
+          .range(range, apart: apart), of: reader.terms, reader.lists,
+          top: { () throws(TesseraError) in
+            if apart != nil { return nil }
+            return try reader.rangeCounts?.words(of: range.lower..<range.upper, scratch: scratch)
+          }, within: context, wanted: best.limit, scratch: scratch))
     }
     try best.enter(&sources, field: 0, scratch: scratch)
     var completions: [Completion] = []
@@ -63,8 +64,7 @@ struct Suggester {
     let fields = text.named?.facets ?? Array(schema.facets.indices)
     var starts: [FieldValues] = []
     for field in fields {
-      starts.append(
-        try FieldValues(field, of: text, in: segments.map { $0.reader.facets[field] }, scratch: scratch))
+      starts.append(try FieldValues(field, of: text, in: segments, scratch: scratch))
     }
     try scratch.check()
     let longest = max(starts.map(\.longestRun).max() ?? 0, longestNumber(of: text))
@@ -90,10 +90,11 @@ struct Suggester {
       var sources: [CountedTerms] = []
       for (index, segment) in segments.enumerated() {
         let facet = segment.reader.facets[values.field]
-        let source = try values.source(run: runLength, segment: index, of: facet, scratch: scratch)
+        let source = values.source(run: runLength, segment: index)
         sources.append(
           try CountedTerms(
-            source.values, of: facet.terms, facet.lists, column: facet.column, top: source.top,
+            source, of: facet.terms, facet.lists, column: facet.column,
+            top: { () throws(TesseraError) in try source.top(of: facet, scratch: scratch) },
             within: contexts[index], wanted: best.limit, scratch: scratch))
       }
       try best.enter(

@@ -5,6 +5,8 @@ import CVector
 struct TermsByCount {
   enum Source {
     case none
+    /// All terms; they count as many documents as they have.
+    case all
     /// Terms that stand side by side, and one that stands apart; they count as many documents as they have.
     case range(TermRange, apart: TermEntry?)
     /// Values that have some words; they count as many documents as they have.
@@ -19,11 +21,12 @@ struct TermsByCount {
   /// The current batch, best first, as keys that sort by count, ties in reverse.
   private var keys: UnsafePointer<UInt64>
   private var count = 0
-  private var place = 0
+  /// Where the next one stands in it.
+  private(set) var place = 0
   private var batchSize: Int
   /// Below the last key of the batches before.
   private var limit = UInt64.max
-  private var isLastBatch = false
+  private(set) var isLastBatch = false
   /// Counts above this add no more than this to `sum`.
   private let cap: UInt32
   /// How many terms there are, and what their counts sum up to; known once the first is asked for.
@@ -41,7 +44,7 @@ struct TermsByCount {
     scratch: ScratchMemory
   ) throws(TesseraError) {
     (self.source, self.terms, self.cap, self.scratch) = (source, terms, cap, scratch)
-    batchSize = top?.depth ?? min(max(16, 2 * first), terms.count + 1)
+    batchSize = top?.depth ?? min(first <= 12 ? 16 : 2 * first, terms.count + 1)
     keys = UnsafePointer(scratch.allocate(UInt64.self, 0))
     if let top { take(top) } else { try fill() }
   }
@@ -73,6 +76,8 @@ struct TermsByCount {
     }
     if case .range(let range, apart: nil) = source {
       (termCount, sum) = (range.count, sum + Int(clamping: range.documentCountSum))
+    } else if case .all = source {
+      termCount = terms.count
     } else {
       termCount = top.isComplete ? top.entries.count : .max
     }
@@ -91,13 +96,9 @@ struct TermsByCount {
     let terms = terms
     switch source {
     case .none: break
+    case .all: try take(terms.all(), &batch)
     case .range(let range, let apart):
-      var number = range.lower
-      try terms.forEachList(in: range) { (count, _, _) throws(TesseraError) in
-        if number & 1023 == 0 { try scratch.check() }
-        take(number, count, &batch)
-        number += 1
-      }
+      try take(range, &batch)
       if let apart { take(apart.number, apart.documentCount, &batch) }
     case .marked(let values):
       try terms.forEachCount(markedIn: values.words()) { (number, count) throws(TesseraError) in
@@ -122,6 +123,15 @@ struct TermsByCount {
     }
     batch.sortBestFirst(scratch)
     endBatch(UnsafePointer(batch.keys), batch.count)
+  }
+
+  private mutating func take(_ range: TermRange, _ batch: inout TopHits) throws(TesseraError) {
+    var number = range.lower
+    try terms.forEachList(in: range) { (count, _, _) throws(TesseraError) in
+      if number & 1023 == 0 { try scratch.check() }
+      take(number, count, &batch)
+      number += 1
+    }
   }
 
   @inline(__always)
