@@ -12,7 +12,9 @@ import Tessera
 /// *after its time* is how long everything goes on when it is cancelled at half of the time it needs: until it throws,
 /// or is done.
 ///
-/// `--letters N` leaves out the keystrokes whose last word has fewer; `--slowest N` prints the slowest of everything.
+/// `--letters N` leaves out the keystrokes whose last word has fewer; `--slowest N` prints the slowest of everything;
+/// `--each FILE` writes a line for each keystroke: its microseconds in each row, tokens, text; `--row NAME` times the
+/// ten best and this row alone.
 ///
 ///     tessera-benchmark keystrokes FOLDER queries.tsv --facet section,priority,tags
 enum KeystrokeStage {
@@ -32,14 +34,17 @@ enum KeystrokeStage {
       ("and completions", SearchOptions(limit: 10, count: .upTo(0), completions: 10)),
       ("everything", SearchOptions(limit: 10, facets: facets, suggestions: 10, completions: 10)),
     ]
+    let only = arguments.text("--row")
+    var each: [[Double]] = []
     let harness = Harness(passes: try arguments.integer("--passes", default: 5))
     var report = Report(
       "keystrokes", columns: ["", "keystrokes", "p50 µs", "p90 µs", "p99 µs", "worst", "× p50", "× p99"],
       arguments)
     var plain: [Double] = []
-    for (name, options) in ways {
+    for (name, options) in ways where plain.isEmpty || only == nil || only == name {
       let times = try harness.time(queries.count) { _ = try snapshot.search(queries[$0], options: options) }
       if plain.isEmpty { plain = times.least }
+      each.append(times.least)
       add(times.least, name, beside: plain, to: &report)
       if name == "everything" {
         let late = try overruns(of: queries, options, times.least, in: snapshot)
@@ -52,6 +57,13 @@ enum KeystrokeStage {
       }
     }
     try report.finish()
+    if let path = arguments.text("--each") {
+      let lines = queries.indices.map { place in
+        let tokens = queries[place].tokens.map { "\($0)" }.joined(separator: ", ")
+        return (each.map { short($0[place]) } + [tokens, queries[place].text]).joined(separator: "\t") + "\n"
+      }
+      try write(lines.joined(), to: path)
+    }
   }
 
   /// Adds the distribution of some times, and how many times as long they are as others.

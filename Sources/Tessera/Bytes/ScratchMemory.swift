@@ -12,6 +12,9 @@ final class ScratchMemory {
   /// The first error in the current search at a place that cannot throw; whoever ran it throws it in the end.
   @exclusivity(unchecked) private(set) var failure: TesseraError?
 
+  /// What was shown lately, kept from search to search.
+  let texts = RecentTexts()
+
   /// Ends the current search before it is done.
   @exclusivity(unchecked) private var stop: StopFlag?
   /// How often it was asked for.

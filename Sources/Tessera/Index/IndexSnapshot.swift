@@ -7,6 +7,7 @@ public final class IndexSnapshot: Sendable {
   private let folder: String
   let searcher: Searcher
   private let tokenizers = Pool { Tokenizer() }
+  private let names: FieldNames
   let highlightPool: Pool<HighlightMemory>
 
   init(
@@ -19,6 +20,7 @@ public final class IndexSnapshot: Sendable {
         try segment.open(in: folder, schema: schema, files: files, checksPages: checksPages))
     }
     self.schema = schema
+    names = FieldNames(schema)
     highlightPool = Pool { HighlightMemory(schema) }
     self.manifest = manifest
     self.folder = folder
@@ -54,7 +56,7 @@ public final class IndexSnapshot: Sendable {
   /// - Parameter suggests: whether tokens are to be suggested.
   package func resolve(_ query: Query, suggests: Bool = false) throws(TesseraError) -> ResolvedQuery {
     try tokenizers.withItem { (tokenizer) throws(TesseraError) in
-      try ResolvedQuery(query, schema: schema, suggests: suggests, tokenizer: &tokenizer)
+      try ResolvedQuery(query, schema: schema, names: suggests ? names : nil, tokenizer: &tokenizer)
     }
   }
 

@@ -36,22 +36,21 @@ package final class ResolvedQuery: Sendable {
   /// The text as the beginning of a token; nil where no suggestions are wanted.
   let suggestionText: SuggestionText?
 
-  /// - Parameter suggests: whether tokens are to be suggested.
+  /// - Parameter names: where tokens are to be suggested, the names of the schema's fields.
   ///
   /// A range whose bounds are out of order holds no number.
   ///
   /// - Throws: `.unknownField` for a field that the schema does not have in the kind a token needs, `.limitExceeded` for
   ///   a query beyond `Query.Limits`.
   package init(
-    _ query: Query, schema: Schema, suggests: Bool = false, tokenizer: inout Tokenizer
+    _ query: Query, schema: Schema, names: FieldNames? = nil, tokenizer: inout Tokenizer
   ) throws(TesseraError) {
     let typed = TypedText(query.text, tokenizer: &tokenizer)
     words = typed.words
     prefix = typed.prefix
     prefixStart = typed.sequence.last?.start ?? 0
     match = query.match
-    suggestionText =
-      suggests ? SuggestionText(query.text, typed: typed, schema: schema, tokenizer: &tokenizer) : nil
+    suggestionText = names.map { SuggestionText(query.text, typed: typed, names: $0, tokenizer: &tokenizer) }
     try query.checkTokens()
     var conditions: [Condition] = []
     for token in query.tokens { conditions.append(try Self.condition(token, schema, &tokenizer)) }

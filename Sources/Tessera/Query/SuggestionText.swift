@@ -22,9 +22,9 @@ struct SuggestionText: Sendable {
   /// Where the field's name begins in the text, else where the text ends, in UTF-8.
   private let end: Int
 
-  init(_ text: String, typed: TypedText, schema: Schema, tokenizer: inout Tokenizer) {
+  init(_ text: String, typed: TypedText, names: FieldNames, tokenizer: inout Tokenizer) {
     let bytes = Array(text.utf8)
-    guard let name = FieldName(in: bytes, schema: schema) else {
+    guard let name = FieldName(in: bytes, names) else {
       (before, words, prefix, named, end) = ([], typed.sequence, typed.prefix, nil, bytes.count)
       date = TypedDate(bytes[...], words: words, isOpen: prefix != nil)
       return
@@ -66,8 +66,7 @@ private struct FieldName {
   let facets: [Int]
   let numbers: [Int]
 
-  init?(in text: [UInt8], schema: Schema) {
-    let names = FoldedNames(schema)
+  init?(in text: [UInt8], _ names: FieldNames) {
     for colon in text.indices.reversed() where text[colon] == UInt8(ascii: ":") {
       if let name = FieldName(text, upTo: colon, end: colon + 1, names) {
         self = name
@@ -78,7 +77,7 @@ private struct FieldName {
     self = name
   }
 
-  private init?(_ text: [UInt8], upTo nameEnd: Int, end: Int, _ names: FoldedNames) {
+  private init?(_ text: [UInt8], upTo nameEnd: Int, end: Int, _ names: FieldNames) {
     // No further back than a name can reach: a text of colons alone would cost the square of their number.
     let limit = max(0, nameEnd - names.longestTyped - 1)
     let blank = text[limit..<nameEnd].lastIndex { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -89,18 +88,18 @@ private struct FieldName {
     if facets.isEmpty && numbers.isEmpty { return nil }
     (self.start, self.end) = (start, end)
   }
+}
 
-  /// The names of the fields as they are compared.
-  private struct FoldedNames {
-    let facets: [[UInt8]]
-    let numbers: [[UInt8]]
-    /// The most bytes of a typed name: folding makes one byte of four at the most, and the same of less.
-    let longestTyped: Int
+/// The names of the fields as they are compared with typed ones.
+package final class FieldNames: Sendable {
+  fileprivate let facets: [[UInt8]]
+  fileprivate let numbers: [[UInt8]]
+  /// The most bytes of a typed name: folding makes one byte of four at the most, and the same of less.
+  fileprivate let longestTyped: Int
 
-    init(_ schema: Schema) {
-      facets = schema.facets.map(FacetFolding.fold)
-      numbers = schema.numbers.map(FacetFolding.fold)
-      longestTyped = 4 * ((facets + numbers).map(\.count).max() ?? 0)
-    }
+  init(_ schema: Schema) {
+    facets = schema.facets.map(FacetFolding.fold)
+    numbers = schema.numbers.map(FacetFolding.fold)
+    longestTyped = 4 * ((facets + numbers).map(\.count).max() ?? 0)
   }
 }

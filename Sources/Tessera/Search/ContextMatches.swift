@@ -13,7 +13,7 @@ struct ContextMatches {
   private let scratch: ScratchMemory
 
   /// Of fewer than one document in so many a list is made.
-  private static let fewShare = 128
+  private static let fewShare = 32
   /// A packed list with so many postings to a document is not decoded as a whole.
   private static let postingsToLookup = 80
 
@@ -30,20 +30,55 @@ struct ContextMatches {
   }
 
   /// The documents of a set.
-  init(_ segment: SearchableSegment, _ set: DocumentSet, scratch: ScratchMemory) {
-    let count = Int(cvector_bit_count(set.words, set.wordCount))
-    self.init(segment.reader, set, count: count, scratch: scratch)
+  ///
+  /// - Parameter docs: the same ones, where they are known, with room for sixteen more.
+  init(
+    _ segment: SearchableSegment, _ set: DocumentSet, _ docs: UnsafeMutableBufferPointer<DocNumber>? = nil,
+    scratch: ScratchMemory
+  ) {
+    let count = docs?.count ?? cvector_bit_count(set.words, set.wordCount)
+    self.init(segment.reader, set, docs?.baseAddress, count: count, scratch: scratch)
   }
 
-  private init(_ segment: SegmentReader, _ set: DocumentSet?, count: Int, scratch: ScratchMemory) {
+  /// The documents of a list.
+  ///
+  /// - Precondition: none of them is deleted.
+  init(
+    _ segment: SearchableSegment, _ lists: ListSection, _ entry: TermEntry, scratch: ScratchMemory
+  ) throws(TesseraError) {
+    let list = try lists.open(entry, scratch: scratch)
+    let set = DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
+    if list.form == .dense {
+      let words = (list.documents + 63) / 64
+      set.words.update(from: list.words, count: words)
+      set.words[words - 1] &= .max >> UInt64(words * 64 - list.documents)
+      self.init(segment, set, scratch: scratch)
+      return
+    }
+    let docs = scratch.allocate(DocNumber.self, list.count + PostingListFormat.blockSize + 16)
+    var count = 0
+    for block in 0..<list.arrayBlockCount {
+      if block & 63 == 63 { try scratch.check() }
+      guard let size = list.arrayBlock(block, into: docs + count) else { throw lists.damaged(entry.offset) }
+      count += size
+    }
+    for place in 0..<count { set.insert(docs[place]) }
+    self.init(segment.reader, set, docs, count: count, scratch: scratch)
+  }
+
+  /// - Parameter docs: the documents of the set, where they are known.
+  private init(
+    _ segment: SegmentReader, _ set: DocumentSet?, _ docs: UnsafeMutablePointer<DocNumber>? = nil, count: Int,
+    scratch: ScratchMemory
+  ) {
     (self.segment, self.count, self.scratch) = (segment, count, scratch)
     words = set?.words
     wordCount = set?.wordCount ?? 0
     block = scratch.allocate(UInt32.self, PostingListFormat.pageSize + 16)
     if let set, count < segment.documentCount / Self.fewShare {
-      let docs = scratch.allocate(DocNumber.self, count + 16)
-      let found = cvector_bits(set.words, set.wordCount, 0, docs)
-      few = UnsafeMutableBufferPointer(start: docs, count: Int(found))
+      let few = docs ?? scratch.allocate(DocNumber.self, count + 16)
+      if docs == nil { _ = cvector_bits(set.words, set.wordCount, 0, few) }
+      self.few = UnsafeMutableBufferPointer(start: few, count: count)
     } else {
       few = nil
     }
@@ -131,6 +166,12 @@ extension SearchRun {
       for segment in searcher.segments { contexts.append(ContextMatches(segment, scratch: scratch)) }
       return contexts
     }
+    if query.isOneList, searcher.segments.allSatisfy({ ($0.deleted?.count ?? 0) == 0 }) {
+      for segment in searcher.segments {
+        contexts.append(try context(ofOneList: query, in: segment))
+      }
+      return contexts
+    }
     let segments = searcher.segments.count
     let lookups = scratch.allocate(SegmentLookup.self, segments)
     for index in 0..<segments {
@@ -149,8 +190,35 @@ extension SearchRun {
       let search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
       try scratch.check()
-      contexts.append(ContextMatches(segment, set, scratch: scratch))
+      contexts.append(ContextMatches(segment, set, sink.docs, scratch: scratch))
     }
     return contexts
+  }
+
+  /// The same where nothing has to be joined.
+  private func context(
+    ofOneList query: ResolvedQuery, in segment: SearchableSegment
+  ) throws(TesseraError) -> ContextMatches {
+    var (lists, terms) = (segment.reader.lists, segment.reader.terms)
+    var term = query.words.first
+    if case .anyFacet(let values, _)? = query.conditions.first {
+      let facet = segment.reader.facets[values[0].field]
+      (lists, terms, term) = (facet.lists, facet.terms, values[0].folded)
+    }
+    guard let term, let entry = try terms.find(term) else {
+      let none = DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
+      return ContextMatches(segment, none, scratch: scratch)
+    }
+    return try ContextMatches(segment, lists, entry, scratch: scratch)
+  }
+}
+
+extension ResolvedQuery {
+  /// Whether the documents of one word or one value are all that match, where no word is typed still.
+  fileprivate var isOneList: Bool {
+    guard prefix == nil, words.count + conditions.count == 1 else { return false }
+    if conditions.isEmpty { return true }
+    guard case .anyFacet(let values, _) = conditions[0] else { return false }
+    return values.count == 1
   }
 }

@@ -17,11 +17,15 @@ struct CountedTerms {
   /// What was spent on single lists, and what counting all together costs; in tenths of a nanosecond.
   private var spent = 0
   private var wholeCost = Int.max
+  /// Whether those that are left are cheaper one by one, as they remain from then on.
+  private var isRestCheaper = false
 
   // What things cost, in tenths of a nanosecond: a list that is counted alone, one in a row of many, a posting, a
   // document looked up in a list, a value of a column, a count to clear and look at.
   private static let (listCost, rowCost, postingCost, lookupCost) = (1500, 150, 20, 1700)
   private static let (valueCost, countCost, termCost) = (14, 3, 20)
+  // The same where only some terms are looked at: a block of sixteen terms, and one of the terms.
+  private static let (markedBlockCost, markedTermCost) = (10, 150)
 
   /// - Parameters:
   ///   - source: which of the terms.
@@ -30,17 +34,21 @@ struct CountedTerms {
   ///   - wanted: how many are likely to be asked for.
   init(
     _ source: TermsByCount.Source, of terms: TermDictionary, _ lists: ListSection,
-    column: OrdinalColumn? = nil, top: TopCounts? = nil,
+    column: OrdinalColumn? = nil, top: () throws(TesseraError) -> TopCounts?,
     within context: ContextMatches, wanted: Int, scratch: ScratchMemory
   ) throws(TesseraError) {
     (self.terms, self.lists, self.context, self.source, self.column) = (terms, lists, context, source, column)
     (self.wanted, self.scratch) = (wanted, scratch)
+    if case .none = source {
+      byCount = try TermsByCount(.none, of: terms, first: wanted, scratch: scratch)
+      return
+    }
     if context.words != nil, let column {
       // As doubles, since the product of two such counts may be beyond 64 bits.
       let share = Double(context.count) / Double(max(1, column.documentCount))
       let values = Int(min(share * Double(column.valueCount), 0x1p50))
       wholeCost = values * Self.valueCost + terms.count * Self.countCost
-      if wholeCost < terms.count * Self.termCost + wanted * Self.listCost {
+      if wholeCost < Self.leastCost(source, of: terms, wanted: wanted) {
         // Cheaper than to look which terms are the most frequent.
         byCount = try TermsByCount(.none, of: terms, first: wanted, scratch: scratch)
         try countAll()
@@ -50,13 +58,23 @@ struct CountedTerms {
     // A list costs no more than looking up each document of the context, but for a short one.
     let cap = max(PostingListFormat.blockSize, context.count * Self.lookupCost / Self.postingCost)
     byCount = try TermsByCount(
-      source, of: terms, first: wanted, cap: UInt32(clamping: cap), top: top, scratch: scratch)
+      source, of: terms, first: wanted, cap: UInt32(clamping: cap), top: try top(), scratch: scratch)
     if context.words == nil { return }
     if column != nil {
       if expectedCost > wholeCost { try countAll() }
     } else if case .range(_, apart: nil) = source {
       wholeCost = byCount.sum * Self.postingCost + byCount.termCount * Self.rowCost
     }
+  }
+
+  /// What it costs at least to look which terms are the most frequent, where that was not found with the index, and to
+  /// count these.
+  private static func leastCost(
+    _ source: TermsByCount.Source, of terms: TermDictionary, wanted: Int
+  ) -> Int {
+    guard case .marked(let values) = source else { return min(wanted, terms.count) * listCost }
+    return terms.blockCount * markedBlockCost + values.most * markedTermCost
+      + min(wanted, values.most) * listCost
   }
 
   /// What counting the most frequent terms one by one is likely to cost: those with as many documents as the last one
@@ -104,7 +122,20 @@ struct CountedTerms {
   ///
   /// - Parameter least: terms with fewer documents need no count.
   mutating func countAllIfCheaper(atLeast least: Int) throws(TesseraError) {
-    if counts == nil, spent > wholeCost / 4 { try countAll(atLeast: least) }
+    if counts != nil || isRestCheaper || spent <= wholeCost / 4 { return }
+    isRestCheaper = costOfRest(atLeast: least) <= wholeCost
+    if !isRestCheaper { try countAll(atLeast: least) }
+  }
+
+  /// What counting those that are left one by one costs; the most where they are not all known.
+  private func costOfRest(atLeast least: Int) -> Int {
+    var cost = 0
+    for place in byCount.place... {
+      guard let count = byCount.batchCount(at: place) else { return byCount.isLastBatch ? cost : .max }
+      if count < least { return cost }
+      cost += self.cost(ofList: count)
+    }
+    return cost
   }
 
   private mutating func countAll(atLeast least: Int = 1) throws(TesseraError) {
@@ -141,11 +172,5 @@ struct CountedTerms {
       place += 1
     }
     return UnsafePointer(values)
-  }
-
-  func term(_ number: TermNumber) throws(TesseraError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try terms.term(number, into: &bytes)
-    return bytes
   }
 }

@@ -1,41 +1,51 @@
 /// The values of a facet field that have the last words of a text, for each number of words, in each segment.
 struct FieldValues {
   let field: Int
-  /// By the number of words and the segment; nil for all values, of no word.
-  private var levels: [[MarkedValues?]]
-  /// The most words of the end that one value has; −1 where no value is asked for.
-  let longestRun: Int
+  /// By the number of words, from one on, and the segment; nil where a segment has no such value.
+  private var levels: [[MarkedValues?]] = []
+  /// The most words of the end that one value has.
+  var longestRun: Int { levels.count }
 
   /// - Complexity: O(log *v*) for one word; O(*p* + *v* / 64) for each more, for *p* values with it and *v* values of
   ///   the field.
   init(
-    _ field: Int, of text: SuggestionText, in segments: [FacetField], scratch: ScratchMemory
+    _ field: Int, of text: SuggestionText, in segments: [SearchableSegment], scratch: ScratchMemory
   ) throws(TesseraError) {
     self.field = field
-    levels = [segments.map { _ in nil }]
     for run in 0..<text.words.count {
-      let word = text.words[text.words.count - 1 - run]
+      let word = text.words[text.words.count - 1 - run].term
       var level: [MarkedValues?] = []
-      var isEmpty = true
-      for (index, facet) in segments.enumerated() {
-        let values = try MarkedValues(
-          of: facet, word: word.term, prefix: run == 0 ? text.prefix : nil, and: levels[run][index],
-          scratch: scratch)
-        if try !values.isEmpty() { isEmpty = false }
-        level.append(values)
+      for (index, segment) in segments.enumerated() {
+        let others = run == 0 ? nil : levels[run - 1][index]
+        if run > 0, others == nil { continue }
+        let facet = segment.reader.facets[field]
+        guard
+          let values = try MarkedValues(
+            of: facet, word: word, prefix: run == 0 ? text.prefix : nil, and: others, scratch: scratch)
+        else { continue }
+        if level.isEmpty { level = Array(repeating: nil, count: segments.count) }
+        level[index] = values
       }
-      if isEmpty { break }
+      if level.isEmpty { break }
       levels.append(level)
     }
-    longestRun = levels.count - 1
   }
 
-  /// The values of a segment that have the last `run` words, and those of them in most documents.
-  func source(
-    run: Int, segment: Int, of facet: FacetField, scratch: ScratchMemory
-  ) throws(TesseraError) -> (values: TermsByCount.Source, top: TopCounts?) {
-    if let marked = levels[run][segment] { return (.marked(marked), try marked.top()) }
-    return (.range(try facet.terms.all(), apart: nil), try facet.tops.all(scratch: scratch))
+  /// The values of a segment that have the last `run` words.
+  func source(run: Int, segment: Int) -> TermsByCount.Source {
+    if run == 0 { return .all }
+    return levels[run - 1][segment].map { .marked($0) } ?? .none
+  }
+}
+
+extension TermsByCount.Source {
+  /// Those in most documents, where they were found with the index.
+  func top(of facet: FacetField, scratch: ScratchMemory) throws(TesseraError) -> TopCounts? {
+    switch self {
+    case .all: try facet.tops.all(scratch: scratch)
+    case .marked(let values): try values.top()
+    case .none, .range, .counted: nil
+    }
   }
 }
 
@@ -50,25 +60,27 @@ final class MarkedValues {
   private let apart: TermEntry?
   private var found: UnsafePointer<UInt64>?
 
-  init(
+  /// nil where there are none.
+  init?(
     of facet: FacetField, word: [UInt8], prefix: TermPrefix?, and others: MarkedValues?,
     scratch: ScratchMemory
   ) throws(TesseraError) {
-    (self.facet, self.others, self.scratch) = (facet, others, scratch)
-    let entry = try facet.words.find(word)
-    if let prefix {
-      let range = try facet.words.range(from: prefix.lower, to: prefix.upper)
-      apart = entry.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil }
-      self.range = range
-    } else {
-      (range, apart) = (.empty, entry)
-    }
+    let (range, apart) =
+      if let prefix { try facet.words.terms(of: prefix) } else {
+        (range: TermRange.empty, apart: try facet.words.find(word))
+      }
+    if range.isEmpty && apart == nil { return nil }
+    (self.facet, self.range, self.apart, self.others, self.scratch) = (facet, range, apart, others, scratch)
+    if others != nil, try isEmpty() { return nil }
   }
 
-  /// Whether no value is among them.
-  func isEmpty() throws(TesseraError) -> Bool {
-    if range.isEmpty && apart == nil { return true }
-    if others == nil { return false }
+  /// At most how many values they are.
+  var most: Int {
+    let all = facet.terms.count
+    return min(all, Int(min(range.documentCountSum, UInt64(all))) + Int(apart?.documentCount ?? 0))
+  }
+
+  private func isEmpty() throws(TesseraError) -> Bool {
     let words = try words()
     return !(0..<(facet.terms.count + 63) / 64).contains { words[$0] != 0 }
   }
@@ -95,6 +107,21 @@ final class MarkedValues {
     }
     found = UnsafePointer(set.words)
     return UnsafePointer(set.words)
+  }
+}
+
+extension TermDictionary {
+  /// The terms that a prefix begins, and the prefix itself where it has a place of its own, outside of these.
+  func terms(of prefix: TermPrefix) throws(TesseraError) -> (range: TermRange, apart: TermEntry?) {
+    if prefix.isPlain {
+      let range = try prefix.term.withUnsafeBufferPointer { bytes in
+        Result { () throws(TesseraError) in try self.range(ofPrefix: bytes) }
+      }.get()
+      return (range, nil)
+    }
+    let range = try self.range(from: prefix.lower, to: prefix.upper)
+    let exact = try find(prefix.term)
+    return (range, exact.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil })
   }
 }
 

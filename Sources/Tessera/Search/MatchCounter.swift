@@ -119,7 +119,7 @@ struct MatchCounter: ~Copyable {
     }
     let docs = scratch.allocate(DocNumber.self, lead.count + PostingListFormat.blockSize)
     let found = try sweep(lead, filters, into: docs)
-    guard found > context.documents / 16 else { return sink.add(docs, found) }
+    guard found > context.documents / 16 else { return sink.add(all: docs, found) }
     let set = DocumentSet(documents: context.documents, scratch: scratch)
     for index in 0..<found { set.insert(docs[index]) }
     sink.add(bitmap: set.words, wordCount: wordCount, count: found)

@@ -12,6 +12,8 @@ struct MatchSink {
   private(set) var order: FieldOrder?
   /// Where the matches of the current segment are put together.
   private var collected: DocumentSet?
+  /// The same as documents, ascending, where they were found so.
+  private(set) var docs: UnsafeMutableBufferPointer<DocNumber>?
 
   init(needsAll: Bool, wanted: Int) {
     self.needsAll = needsAll
@@ -44,10 +46,19 @@ struct MatchSink {
     if let collected { for word in 0..<wordCount { collected.words[word] |= bitmap[word] } }
   }
 
+  /// Takes all matches of a segment, which stay where they are until the search is over.
+  ///
+  /// - Parameter docs: with room for sixteen more.
+  mutating func add(all docs: UnsafeMutablePointer<DocNumber>, _ number: Int) {
+    add(docs, number)
+    self.docs = UnsafeMutableBufferPointer(start: docs, count: number)
+  }
+
   /// - Parameter collected: takes all matches of the segment.
   mutating func beginSegment(order: FieldOrder? = nil, collecting collected: DocumentSet? = nil) {
     self.order = order
     self.collected = collected
+    docs = nil
     isCounted = false
   }
 

@@ -128,7 +128,7 @@ struct SearchRun {
       let search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
       try search.run(top: &top, sink: &sink)
       try scratch.check()
-      if let set { matches.append(ContextMatches(segment, set, scratch: scratch)) }
+      if let set { matches.append(ContextMatches(segment, set, sink.docs, scratch: scratch)) }
       if let order, let found = sink.order { sorted.add(found, order, of: segment, scratch: scratch) }
     }
     if !facets.isEmpty { counted.merge(try facetCounts(of: facets, among: matches)) { $1 } }
@@ -153,7 +153,8 @@ struct SearchRun {
         var shown: [FacetCount] = []
         shown.reserveCapacity(top.count)
         for entry in top {
-          shown.append(FacetCount(value: try facet.shown(entry.number), count: Int(entry.count)))
+          shown.append(
+            FacetCount(value: try facet.shown(entry.number, scratch: scratch), count: Int(entry.count)))
         }
         counts[field] = shown
       } else if let best = try stored.best(options.facetLimit, of: field) {
@@ -169,14 +170,15 @@ struct SearchRun {
   ) throws(TesseraError) -> [Int: [FacetCount]] {
     var counts: [Int: [FacetCount]] = [:]
     for field in fields where counts[field] == nil {
-      var best = BestCounts(limit: options.facetLimit)
+      var best = BestCounts(limit: options.facetLimit, .values, of: searcher.segments)
       var sources: [CountedTerms] = []
       for context in matches {
         let facet = context.segment.facets[field]
         sources.append(
           try CountedTerms(
-            .range(facet.terms.all(), apart: nil), of: facet.terms, facet.lists, column: facet.column,
-            top: facet.tops.all(scratch: scratch), within: context, wanted: best.limit, scratch: scratch))
+            .all, of: facet.terms, facet.lists, column: facet.column,
+            top: { () throws(TesseraError) in try facet.tops.all(scratch: scratch) }, within: context,
+            wanted: best.limit, scratch: scratch))
       }
       if sources.count == 1, sources[0].isExact {
         counts[field] = try shownFirst(of: &sources[0], in: matches[0].segment.facets[field])
@@ -194,7 +196,7 @@ struct SearchRun {
   ) throws(TesseraError) -> [FacetCount] {
     var shown: [FacetCount] = []
     while shown.count < options.facetLimit, let next = source.next {
-      shown.append(FacetCount(value: try facet.shown(next.number), count: next.count))
+      shown.append(FacetCount(value: try facet.shown(next.number, scratch: scratch), count: next.count))
       try source.advance()
     }
     return shown
@@ -205,7 +207,7 @@ struct SearchRun {
     shown.reserveCapacity(entries.count)
     for entry in entries {
       let facet = searcher.segments[entry.segment].reader.facets[field]
-      shown.append(FacetCount(value: try facet.shown(entry.number), count: entry.count))
+      shown.append(FacetCount(value: try facet.shown(entry.number, scratch: scratch), count: entry.count))
     }
     return shown
   }

@@ -56,7 +56,7 @@ struct StoredCounts {
   /// The values of a field with the highest counts, ties in ascending order of the folded value; nil where the lists
   /// are too short to say.
   func best(_ limit: Int, of field: Int) throws(TesseraError) -> [BestCounts.Entry]? {
-    if counts.count == 1 { return try bestOfOne(limit, field) }
+    if counts.count == 1 { return bestOfOne(limit, field) }
     var sums: [[UInt8]: (count: Int, segment: Int, number: TermNumber)] = [:]
     for (index, fields) in counts.enumerated() {
       for entry in fields[field].entries {
@@ -65,14 +65,14 @@ struct StoredCounts {
         sums[value] = (known.count + Int(entry.count), known.segment, known.number)
       }
     }
-    var best = BestCounts(limit: limit)
+    var best = BestCounts(limit: limit, .values, of: segments)
     var most = counts.reduce(0) { $0 + $1[field].bound }
     for (value, sum) in sums {
       let missing = try missingCount(value, field)
       if missing == 0 {
-        best.insert(
+        try best.insert(
           BestCounts.Entry(
-            count: sum.count, value: .term(value), field: field, segment: sum.segment, number: sum.number))
+            count: sum.count, value: .term, field: field, segment: sum.segment, number: sum.number))
       } else {
         most = max(most, sum.count + missing)
       }
@@ -81,15 +81,14 @@ struct StoredCounts {
     return most == 0 || most < best.worst?.count ?? 0 ? best.entries : nil
   }
 
-  private func bestOfOne(_ limit: Int, _ field: Int) throws(TesseraError) -> [BestCounts.Entry]? {
+  private func bestOfOne(_ limit: Int, _ field: Int) -> [BestCounts.Entry]? {
     guard let top = topOfOne(limit, of: field) else { return nil }
     var entries: [BestCounts.Entry] = []
     entries.reserveCapacity(top.count)
     for entry in top {
       entries.append(
         BestCounts.Entry(
-          count: Int(entry.count), value: .term(try value(entry.number, field, 0)), field: field, segment: 0,
-          number: entry.number))
+          count: Int(entry.count), value: .term, field: field, segment: 0, number: entry.number))
     }
     return entries
   }

@@ -42,7 +42,7 @@ extension Suggester {
   ) throws(TesseraError) {
     if isCommitted(field, from, through) { return }
     let count = try count(field, from, through, contexts)
-    if count > 0 { enter(from, through, field, count, &best) }
+    if count > 0 { try enter(from, through, field, count, &best) }
   }
 
   /// How many documents have a number of a range.
@@ -68,7 +68,7 @@ extension Suggester {
       // The highest counts alone need their numbers read; those that are committed may be among them.
       let wanted = run.options.suggestions + run.query.conditions.count
       for (count, number) in try tallies[0].highest(wanted) where !isCommitted(field, number, number) {
-        enter(number, number, field, count, &best)
+        try enter(number, number, field, count, &best)
       }
       return
     }
@@ -78,7 +78,7 @@ extension Suggester {
         count += tallies[place].count
         try tallies[place].advance()
       }
-      if !isCommitted(field, number, number) { enter(number, number, field, count, &best) }
+      if !isCommitted(field, number, number) { try enter(number, number, field, count, &best) }
     }
   }
 
@@ -134,15 +134,15 @@ extension Suggester {
       if !isExact {
         try enterRange(from: from, through: through, of: field, contexts, &best)
       } else if !isCommitted(field, from, through) {
-        enter(from, through, field, sums[index], &best)
+        try enter(from, through, field, sums[index], &best)
       }
     }
   }
 
   private func enter(
     _ from: Number, _ through: Number, _ field: Int, _ count: Int, _ best: inout BestCounts
-  ) {
-    best.insert(
+  ) throws(TesseraError) {
+    try best.insert(
       BestCounts.Entry(
         count: count, value: .numbers(from: from, through: through), field: field, segment: 0, number: 0))
   }

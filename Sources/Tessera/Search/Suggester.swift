@@ -4,20 +4,20 @@ struct Suggester {
   let schema: Schema
   let segments: [SearchableSegment]
   let scratch: ScratchMemory
-  /// What was found to match, by the words.
-  private var contexts: [[[UInt8]]: [ContextMatches]] = [:]
+  /// What was found to match, and the words; few, so that looking at each is faster than a table.
+  private var contexts: [(words: [[UInt8]], matches: [ContextMatches])] = []
 
   /// - Parameter matches: of the query itself, where they are known.
   init(_ run: SearchRun, schema: Schema, matches: [ContextMatches]?) {
     (self.run, self.schema, scratch) = (run, schema, run.scratch)
     segments = run.searcher.segments
-    if let matches, run.query.prefix == nil { contexts[run.query.words] = matches }
+    if let matches, run.query.prefix == nil { contexts.append((run.query.words, matches)) }
   }
 
   private mutating func context(_ words: [[UInt8]]) throws(TesseraError) -> [ContextMatches] {
-    if let known = contexts[words] { return known }
+    if let known = contexts.first(where: { $0.words == words }) { return known.matches }
     let found = try run.contexts(of: run.query.with(words: words))
-    contexts[words] = found
+    contexts.append((words, found))
     return found
   }
 
@@ -28,26 +28,31 @@ struct Suggester {
   mutating func completions() throws(TesseraError) -> [Completion] {
     guard run.options.completions > 0, let prefix = run.query.prefix else { return [] }
     let contexts = try context(run.query.match == .all ? run.query.words : [])
-    var best = BestCounts(limit: run.options.completions)
+    if contexts.allSatisfy({ $0.count == 0 }) { return [] }
+    var best = BestCounts(limit: run.options.completions, .words, of: segments)
     var sources: [CountedTerms] = []
     for (segment, context) in zip(segments, contexts) {
       let reader = segment.reader
-      let range = try reader.terms.range(from: prefix.lower, to: prefix.upper)
-      let exact = try reader.terms.find(prefix.term)
-      let apart = exact.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil }
-      let top =
-        apart == nil ? try reader.rangeCounts?.words(of: range.lower..<range.upper, scratch: scratch) : nil
+      let (range, apart) = try reader.terms.terms(of: prefix)
       sources.append(
         try CountedTerms(
-          .range(range, apart: apart), of: reader.terms, reader.lists, top: top, within: context,
-          wanted: best.limit, scratch: scratch))
+          .range(range, apart: apart), of: reader.terms, reader.lists,
+          top: { () throws(TesseraError) in
+            if apart != nil { return nil }
+            return try reader.rangeCounts?.words(of: range.lower..<range.upper, scratch: scratch)
+          }, within: context, wanted: best.limit, scratch: scratch))
     }
     try best.enter(&sources, field: 0, scratch: scratch)
-    return best.entries.map { entry in
-      guard case .term(let word) = entry.value else { preconditionFailure("words alone were counted") }
-      return Completion(
-        word: String(decoding: word, as: UTF8.self), count: entry.count, textStart: run.query.prefixStart)
+    var completions: [Completion] = []
+    completions.reserveCapacity(best.entries.count)
+    var word: [UInt8] = []
+    for entry in best.entries {
+      try segments[entry.segment].reader.terms.term(entry.number, into: &word)
+      completions.append(
+        Completion(
+          word: String(decoding: word, as: UTF8.self), count: entry.count, textStart: run.query.prefixStart))
     }
+    return completions
   }
 
   // MARK: Tokens
@@ -59,8 +64,7 @@ struct Suggester {
     let fields = text.named?.facets ?? Array(schema.facets.indices)
     var starts: [FieldValues] = []
     for field in fields {
-      starts.append(
-        try FieldValues(field, of: text, in: segments.map { $0.reader.facets[field] }, scratch: scratch))
+      starts.append(try FieldValues(field, of: text, in: segments, scratch: scratch))
     }
     try scratch.check()
     let longest = max(starts.map(\.longestRun).max() ?? 0, longestNumber(of: text))
@@ -76,7 +80,7 @@ struct Suggester {
   private mutating func tokens(
     _ runLength: Int, _ text: SuggestionText, _ fields: [FieldValues]
   ) throws(TesseraError) -> [SuggestedToken] {
-    var best = BestCounts(limit: run.options.suggestions)
+    var best = BestCounts(limit: run.options.suggestions, .values, of: segments)
     if runLength == 0, text.named == nil, try enterStored(text, &best) {
       return try tokens(best.entries, start: text.start(run: 0))
     }
@@ -86,10 +90,11 @@ struct Suggester {
       var sources: [CountedTerms] = []
       for (index, segment) in segments.enumerated() {
         let facet = segment.reader.facets[values.field]
-        let source = try values.source(run: runLength, segment: index, of: facet, scratch: scratch)
+        let source = values.source(run: runLength, segment: index)
         sources.append(
           try CountedTerms(
-            source.values, of: facet.terms, facet.lists, column: facet.column, top: source.top,
+            source, of: facet.terms, facet.lists, column: facet.column,
+            top: { () throws(TesseraError) in try source.top(of: facet, scratch: scratch) },
             within: contexts[index], wanted: best.limit, scratch: scratch))
       }
       try best.enter(
@@ -110,7 +115,7 @@ struct Suggester {
     guard let stored = try StoredCounts(query, lookups, in: segments, scratch: scratch) else { return false }
     for field in schema.facets.indices {
       guard let values = try stored.best(best.limit, of: field) else { return false }
-      for value in values { best.insert(value) }
+      for value in values { try best.insert(value) }
     }
     return true
   }
@@ -128,7 +133,8 @@ struct Suggester {
     switch entry.value {
     case .term:
       let field = schema.facets[entry.field]
-      let shown = try segments[entry.segment].reader.facets[entry.field].shown(entry.number)
+      let shown = try segments[entry.segment].reader.facets[entry.field].shown(
+        entry.number, scratch: scratch)
       return SuggestedToken(
         token: .facet(field, shown), field: field, value: shown, count: entry.count, textStart: start)
     case .numbers(let from, let through):

@@ -5,6 +5,8 @@ import CVector
 struct TermsByCount {
   enum Source {
     case none
+    /// All terms; they count as many documents as they have.
+    case all
     /// Terms that stand side by side, and one that stands apart; they count as many documents as they have.
     case range(TermRange, apart: TermEntry?)
     /// Values that have some words; they count as many documents as they have.
@@ -16,12 +18,15 @@ struct TermsByCount {
   private let terms: TermDictionary
   private let source: Source
   private let scratch: ScratchMemory
-  private var batch: TopHits
-  private var place = 0
+  /// The current batch, best first, as keys that sort by count, ties in reverse.
+  private var keys: UnsafePointer<UInt64>
+  private var count = 0
+  /// Where the next one stands in it.
+  private(set) var place = 0
   private var batchSize: Int
   /// Below the last key of the batches before.
   private var limit = UInt64.max
-  private var isLastBatch = false
+  private(set) var isLastBatch = false
   /// Counts above this add no more than this to `sum`.
   private let cap: UInt32
   /// How many terms there are, and what their counts sum up to; known once the first is asked for.
@@ -39,80 +44,71 @@ struct TermsByCount {
     scratch: ScratchMemory
   ) throws(TesseraError) {
     (self.source, self.terms, self.cap, self.scratch) = (source, terms, cap, scratch)
-    if let top {
-      batchSize = top.depth
-      batch = TopHits(capacity: top.depth, scratch: scratch)
-      take(top)
-      return
-    }
-    batchSize = min(max(16, 2 * first), terms.count + 1)
-    batch = TopHits(capacity: batchSize, scratch: scratch)
-    try fill()
+    batchSize = top?.depth ?? min(first <= 12 ? 16 : 2 * first, terms.count + 1)
+    keys = UnsafePointer(scratch.allocate(UInt64.self, 0))
+    if let top { take(top) } else { try fill() }
   }
 
   /// The next term and its count, which is above 0.
   var next: (number: TermNumber, count: Int)? {
-    guard place < batch.count else { return nil }
-    return (batch.doc(at: place), batch.rank(at: place))
+    guard place < count else { return nil }
+    return (~TermNumber(truncatingIfNeeded: keys[place]), Int(keys[place] >> 32))
   }
 
   /// The count at a place of the current batch.
   func batchCount(at place: Int) -> Int? {
-    place >= 0 && place < batch.count ? batch.rank(at: place) : nil
+    place >= 0 && place < count ? Int(keys[place] >> 32) : nil
   }
 
   mutating func advance() throws(TesseraError) {
     place += 1
-    guard place == batch.count, !isLastBatch else { return }
+    guard place == count, !isLastBatch else { return }
     batchSize = min(batchSize * Self.growth, terms.count + 1)
-    batch = TopHits(capacity: batchSize, scratch: scratch)
     place = 0
     try fill()
   }
 
   private mutating func take(_ top: TopCounts) {
-    for entry in top.entries {
-      batch.insert(rank: entry.count, doc: entry.number)
+    let keys = scratch.allocate(UInt64.self, top.entries.count)
+    for (place, entry) in top.entries.enumerated() {
+      keys[place] = TopHits.key(rank: entry.count, doc: entry.number)
       sum -= Int(entry.count) - Int(min(entry.count, cap))
     }
     if case .range(let range, apart: nil) = source {
       (termCount, sum) = (range.count, sum + Int(clamping: range.documentCountSum))
+    } else if case .all = source {
+      termCount = terms.count
     } else {
-      termCount = top.isComplete ? batch.count : .max
+      termCount = top.isComplete ? top.entries.count : .max
     }
-    endBatch()
+    endBatch(UnsafePointer(keys), top.entries.count)
   }
 
-  private mutating func endBatch() {
-    isLastBatch = batch.count < batch.capacity
-    batch.sortBestFirst(scratch)
-    if batch.count > 0 {
-      limit = TopHits.key(rank: UInt32(batch.rank(at: batch.count - 1)), doc: batch.doc(at: batch.count - 1))
-    }
+  private mutating func endBatch(_ keys: UnsafePointer<UInt64>, _ count: Int) {
+    (self.keys, self.count) = (keys, count)
+    isLastBatch = count < batchSize
+    if count > 0 { limit = keys[count - 1] }
   }
 
   private mutating func fill() throws(TesseraError) {
     (termCount, sum) = (0, 0)
+    var batch = TopHits(capacity: batchSize, scratch: scratch)
     let terms = terms
     switch source {
     case .none: break
+    case .all: try take(terms.all(), &batch)
     case .range(let range, let apart):
-      var number = range.lower
-      try terms.forEachList(in: range) { (count, _, _) throws(TesseraError) in
-        if number & 1023 == 0 { try scratch.check() }
-        take(number, count)
-        number += 1
-      }
-      if let apart { take(apart.number, apart.documentCount) }
+      try take(range, &batch)
+      if let apart { take(apart.number, apart.documentCount, &batch) }
     case .marked(let values):
       try terms.forEachCount(markedIn: values.words()) { (number, count) throws(TesseraError) in
         if termCount & 1023 == 0 { try scratch.check() }
-        take(number, count)
+        take(number, count, &batch)
       }
     case .counted(let counts, let first, let count, marked: nil):
       var place = cvector_find_above(counts, 0, count, 0)
       while place < count {
-        take(first + TermNumber(place), counts[place])
+        take(first + TermNumber(place), counts[place], &batch)
         place = cvector_find_above(counts, place + 1, count, limit == .max ? batch.rankFloor : 0)
       }
     case .counted(let counts, _, _, marked: let words?):
@@ -121,15 +117,25 @@ struct TermsByCount {
         while bits != 0 {
           let ordinal = word << 6 + bits.trailingZeroBitCount
           bits &= bits - 1
-          if ordinal < terms.count { take(TermNumber(ordinal), counts[ordinal]) }
+          if ordinal < terms.count { take(TermNumber(ordinal), counts[ordinal], &batch) }
         }
       }
     }
-    endBatch()
+    batch.sortBestFirst(scratch)
+    endBatch(UnsafePointer(batch.keys), batch.count)
+  }
+
+  private mutating func take(_ range: TermRange, _ batch: inout TopHits) throws(TesseraError) {
+    var number = range.lower
+    try terms.forEachList(in: range) { (count, _, _) throws(TesseraError) in
+      if number & 1023 == 0 { try scratch.check() }
+      take(number, count, &batch)
+      number += 1
+    }
   }
 
   @inline(__always)
-  private mutating func take(_ number: TermNumber, _ count: UInt32) {
+  private mutating func take(_ number: TermNumber, _ count: UInt32, _ batch: inout TopHits) {
     termCount += 1
     sum += Int(min(count, cap))
     if count > 0, TopHits.key(rank: count, doc: number) < limit { batch.insert(rank: count, doc: number) }

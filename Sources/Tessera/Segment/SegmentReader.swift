@@ -131,10 +131,15 @@ final class FacetField: Sendable {
   }
 
   /// A value as it is shown.
-  func shown(_ ordinal: UInt32) throws(TesseraError) -> String {
+  ///
+  /// - Parameter scratch: that of the search; it keeps what was shown lately.
+  func shown(_ ordinal: UInt32, scratch: ScratchMemory) throws(TesseraError) -> String {
+    if let text = scratch.texts.text(ordinal, of: self) { return text }
     var bytes: [UInt8] = []
     try terms.term(ordinal, into: &bytes)
     try values.spell(ordinal, &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    let text = String(decoding: bytes, as: UTF8.self)
+    scratch.texts.keep(text, ordinal, of: self)
+    return text
   }
 }

@@ -16,7 +16,9 @@ package struct TermPrefix: Hashable, Sendable {
   /// - Parameter term: a folded term, not empty.
   package init(_ term: [UInt8]) {
     self.term = term
-    let scalars = Array(String(decoding: term, as: UTF8.self).unicodeScalars)
+    // Most have no such letters.
+    let scalars =
+      term.allSatisfy { $0 < 0x80 } ? [] : Array(String(decoding: term, as: UTF8.self).unicodeScalars)
     if let (first, next) = Self.syllables(beginningWith: scalars) {
       let stem = UTF8Text.encode(scalars.dropLast().map(\.value))
       lower = stem + UTF8Text.encode(first)

@@ -33,6 +33,7 @@ package struct TypedText: Equatable, Sendable {
 
   /// The terms of some words, each once, in their order.
   static func eachOnce(_ words: ArraySlice<TypedWord>) -> [[UInt8]] {
+    if words.count < 2 { return words.map(\.term) }
     var seen: Set<[UInt8]> = []
     return words.map(\.term).filter { seen.insert($0).inserted }
   }
