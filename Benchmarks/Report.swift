@@ -30,7 +30,8 @@ struct Report {
 
   /// Prints the table, and appends the lines to the file that `--json` names.
   func finish() throws {
-    print("\(benchmark) of \(label), \(Machine.processor), \(Machine.cores) cores, \(Machine.commit)\n")
+    let subject = label.isEmpty ? benchmark : "\(benchmark) of \(label)"
+    print("\(subject), \(Machine.processor), \(Machine.cores) cores, \(Machine.commit)\n")
     printTable()
     guard let file else { return }
     let place =

@@ -157,6 +157,8 @@ extension ReferenceIndex {
         }
       }
       return ranges.compactMap { from, through in
+        // A facet field offers it as a value.
+        if from == through && schema.facets.contains(field) { return nil }
         let count = values.count { $0.contains { !precedes($0, from) && !precedes(through, $0) } }
         return found(field, from, through, count, query)
       }

@@ -9,6 +9,8 @@ struct FieldStatistics {
   private(set) var booleans = 0
   /// Of the strings, those that are a number or a date, and those that are addresses in the web.
   private(set) var numericStrings = 0
+  /// Of these, the dates.
+  private(set) var dates = 0
   private(set) var addresses = 0
   private(set) var stringBytes = 0
   private(set) var longestString = 0
@@ -43,7 +45,10 @@ struct FieldStatistics {
     strings += 1
     stringBytes += string.count
     longestString = max(longestString, string.count)
-    if string.count <= 40, Number(utf8: string) != nil { numericStrings += 1 }
+    if string.count <= 40, let read = Number.read(string) {
+      numericStrings += 1
+      if read.isDate { dates += 1 }
+    }
     if string.starts(with: "http://".utf8) || string.starts(with: "https://".utf8) { addresses += 1 }
   }
 

@@ -4,7 +4,7 @@
 /// - The **key** is `id`, `_id`, `key`, `uuid`, `uid` or `guid`, the first of these that every document has, once, as a
 ///   string or integer, and no two the same. It is nothing else besides.
 /// - Only numbers, or strings that are all numbers or dates: a **number**. Also a **facet** when at most 256 different
-///   ones each occur four times or more on average: years, ratings.
+///   ones each occur four times or more on average: years, ratings. (Dates are found by year, month and day as it is.)
 /// - Only booleans: a **facet**.
 /// - Strings named `title`, `name`, `heading`, `label` or `subject`: **text** of weight 4.
 /// - Other short strings (48 bytes on average, none over 200) are a **facet** when a value occurs twice or more on
@@ -136,7 +136,7 @@ extension FieldStatistics {
 
   fileprivate func isFacet(named name: String, _ facetNames: Set<String>, _ titleNames: Set<String>) -> Bool {
     if values == 0 || isAddress { return false }
-    if isNumber { return differentValues <= 256 && repetition >= 4 }
+    if isNumber { return dates < values && differentValues <= 256 && repetition >= 4 }
     if booleans == values { return true }
     if titleNames.contains(name) || !isShort { return false }
     return repetition >= 2 || isMany || facetNames.contains(name)

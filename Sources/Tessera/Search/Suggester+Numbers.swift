@@ -6,6 +6,9 @@ import CVector
 extension Suggester {
   func holdsDates(_ field: Int) -> Bool { run.searcher.holdsDates(field) }
 
+  /// Whether a number field is a facet field too.
+  private func isFacet(_ field: Int) -> Bool { schema.facets.contains(schema.numbers[field]) }
+
   /// At most how many of the last words a number or a date has.
   func longestNumber(of text: SuggestionText) -> Int {
     let date = text.date.flatMap { schema.numbers.indices.contains(where: holdsDates) ? $0.run : nil }
@@ -27,10 +30,13 @@ extension Suggester {
       switch (isDated: holdsDates(field), isNamedAlone: runLength == 0) {
       case (true, true): try enter(years(of: field), of: field, contexts, &best)
       case (true, false): try enter(date?.spans ?? [], of: field, contexts, &best)
+      // Of a facet field the single numbers are among its values.
+      case (false, true) where isFacet(field): continue
       case (false, true): try enterAllNumbers(of: field, contexts, &best)
       case (false, false):
         guard let number else { continue }
-        for (from, through) in NumberRanges.beginning(with: number, isOpen: text.prefix != nil) {
+        for (from, through) in NumberRanges.beginning(with: number, isOpen: text.prefix != nil)
+        where from < through || !isFacet(field) {
           try enterRange(from: .integer(from), through: .integer(through), of: field, contexts, &best)
         }
       }

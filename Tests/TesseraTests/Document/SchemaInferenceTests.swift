@@ -28,7 +28,7 @@ struct SchemaInferenceTests {
       try schema(documents)
         == Schema(
           text: ["title": 4, "extract": 1],
-          facets: ["cast", "color", "director", "genres", "released", "year"],
+          facets: ["cast", "color", "director", "genres", "year"],
           numbers: ["rating", "released", "year"], key: "id"))
   }
 
