@@ -5,7 +5,8 @@
 #
 # Four rounds of SECONDS (default 15): the ten best alone; everything that the page asks for (ten documents, counts of
 # three fields, suggestions, highlights); each with one connection, which shows what an answer takes, and with eight. Then the
-# server's memory after each round. wrk takes its share of the same cores. For memory over five minutes: serve.sh 75.
+# server's memory in the middle and at the end of each round. wrk takes its share of the same cores. For memory over five
+# minutes: serve.sh 75.
 #
 # FOLDER (default .build/debian) is that of try-debian.sh, which makes corpus and index when they are not there.
 set -euo pipefail
@@ -30,9 +31,10 @@ memory() { # resident megabytes of the server's own: mapped files do not count
 }
 round() { # name, connections, targets
   printf '%-28s' "$1"
+  (sleep $((seconds / 2)) && memory > "$folder/half-way.txt") &
   wrk --threads 1 --connections "$2" --duration "$seconds" --latency --script Benchmarks/serve/keystrokes.lua \
     "$address" -- "$3" | grep 'requests/s'
-  echo "    memory $(memory)"
+  echo "    memory half way $(cat "$folder/half-way.txt"), at the end $(memory)"
 }
 
 Benchmarks/serve/keystrokes.py "$folder/packages.jsonl" "limit=10&count=0" > "$folder/best.txt"
