@@ -113,15 +113,8 @@ final class MarkedValues {
 extension TermDictionary {
   /// The terms that a prefix begins, and the prefix itself where it has a place of its own, outside of these.
   func terms(of prefix: TermPrefix) throws(TesseraError) -> (range: TermRange, apart: TermEntry?) {
-    if prefix.isPlain {
-      let range = try prefix.term.withUnsafeBufferPointer { bytes in
-        Result { () throws(TesseraError) in try self.range(ofPrefix: bytes) }
-      }.get()
-      return (range, nil)
-    }
-    let range = try self.range(from: prefix.lower, to: prefix.upper)
-    let exact = try find(prefix.term)
-    return (range, exact.flatMap { $0.number < range.lower || $0.number >= range.upper ? $0 : nil })
+    let (range, exact) = try find(prefix)
+    return (range, exact.flatMap { range.contains($0.number) ? nil : $0 })
   }
 }
 

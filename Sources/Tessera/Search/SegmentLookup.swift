@@ -7,9 +7,7 @@ struct SegmentLookup: BitwiseCopyable {
   var exact: TermEntry?
   /// The prefix itself where it has a place of its own, outside the range (see `TermPrefix`).
   var apart: TermEntry? {
-    guard let exact, let prefix, exact.number < prefix.lower || exact.number >= prefix.upper else {
-      return nil
-    }
+    guard let exact, let prefix, !prefix.contains(exact.number) else { return nil }
     return exact
   }
 
@@ -24,13 +22,8 @@ struct SegmentLookup: BitwiseCopyable {
       if let entry = words[index] { segment.lists.prefetch(entry) }
     }
     if let prefix = query.prefix {
-      if prefix.isPlain {
-        let (range, term) = try segment.terms.find(prefix: prefix.term)
-        (self.prefix, exact) = (range, term)
-      } else {
-        self.prefix = try segment.terms.range(from: prefix.lower, to: prefix.upper)
-        exact = try segment.terms.find(prefix.term)
-      }
+      let (range, term) = try segment.terms.find(prefix)
+      (self.prefix, exact) = (range, term)
     }
   }
 }
@@ -76,10 +69,15 @@ extension TermDictionary {
     }.get()
   }
 
-  func find(prefix: [UInt8]) throws(TesseraError) -> (range: TermRange, exact: TermEntry?) {
-    try prefix.withUnsafeBufferPointer { bytes in
-      Result { () throws(TesseraError) in try find(prefix: bytes) }
-    }.get()
+  /// The terms that a prefix begins, and the one that is the prefix itself: mostly one of these, but not always (see
+  /// `TermPrefix`).
+  func find(_ prefix: TermPrefix) throws(TesseraError) -> (range: TermRange, exact: TermEntry?) {
+    if prefix.isPlain {
+      return try prefix.term.withUnsafeBufferPointer { bytes in
+        Result { () throws(TesseraError) in try find(prefix: bytes) }
+      }.get()
+    }
+    return (try range(from: prefix.lower, to: prefix.upper), try find(prefix.term))
   }
 
   func range(from lower: [UInt8], to upper: [UInt8]?) throws(TesseraError) -> TermRange {

@@ -26,4 +26,6 @@ struct TermRange: Equatable, Sendable {
   var isEmpty: Bool { lower == upper }
   /// How many terms.
   var count: Int { Int(upper - lower) }
+
+  func contains(_ number: TermNumber) -> Bool { lower <= number && number < upper }
 }
