@@ -7,8 +7,21 @@ struct AnswerWriter {
   let request: SearchRequest
   let snapshot: IndexSnapshot
   let limits: ServerLimits
+  /// How tokens are written.
+  private let form: TokenForm<SearchToken>
+  /// The number fields that hold dates.
+  private let dates: [String]
   /// Ends an answer whose time is up.
   let cancellation: SearchCancellation
+
+  init(
+    _ request: SearchRequest, _ snapshot: IndexSnapshot, form: SearchTokenForm, limits: ServerLimits,
+    cancellation: SearchCancellation
+  ) {
+    (self.request, self.snapshot, self.limits, self.cancellation) = (request, snapshot, limits, cancellation)
+    self.form = .search(form)
+    dates = snapshot.dateFields
+  }
 
   /// The answer of `/search`.
   func page(_ answer: SearchAnswer) throws -> [UInt8] {
@@ -119,11 +132,9 @@ struct AnswerWriter {
     }
   }
 
-  private var form: TokenForm<SearchToken> { .search(SearchTokenForm(snapshot)) }
-
   /// The text form, and what to show of it.
   private func write(_ token: SearchToken, to writer: inout JSONWriter) {
-    let (field, value) = token.shown(dates: snapshot.dateFields)
+    let (field, value) = token.shown(dates: dates)
     writer.object { writer in
       writer.key("token")
       writer.string(form.text(of: token))

@@ -102,13 +102,12 @@ package final class SearchService: Sendable {
     let cancellation = SearchCancellation(budget: .milliseconds(limits.milliseconds))
     try SearchRequest.check(parameters, limits)
     let snapshot = source.current().snapshot
+    let form = SearchTokenForm(snapshot)
     let search = try SearchRequest(
-      parameters, schema: snapshot.schema, form: SearchTokenForm(snapshot), limits: limits,
-      suggestions: suggestions)
+      parameters, schema: snapshot.schema, form: form, limits: limits, suggestions: suggestions)
     let answer = try search.answer(from: snapshot, cancellation: cancellation)
     try cancellation.check()
-    let writer = AnswerWriter(
-      request: search, snapshot: snapshot, limits: limits, cancellation: cancellation)
+    let writer = AnswerWriter(search, snapshot, form: form, limits: limits, cancellation: cancellation)
     return HTTPResponse(body: try write(writer, answer))
   }
 
