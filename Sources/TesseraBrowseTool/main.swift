@@ -9,7 +9,7 @@ import TesseraPresentation
 /// Runs until a person quits; the exit status is that of `tessera`.
 func browse(_ arguments: [String]) -> Int32 {
   guard arguments.count == 1 else {
-    say("tessera-browse: this is a part of tessera; use 'tessera browse INDEX'")
+    Messages.write("tessera-browse: this is a part of tessera; use 'tessera browse INDEX'\n")
     return 64
   }
   // https://no-color.org: set, and not empty.
@@ -18,7 +18,7 @@ func browse(_ arguments: [String]) -> Int32 {
     let ending = try Browser(index: arguments[0], colors: colors).run()
     return ending.map { 128 + $0 } ?? 0
   } catch {
-    say("tessera: \(error)")
+    Messages.print("\(error)")
     return 1
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Tessera
+import TesseraPresentation
 
 /// The tool itself: picks the subcommand, and turns whatever ends it into messages and an exit status.
 enum TesseraCommand {

@@ -9,7 +9,7 @@ import TesseraServer
 /// Runs until it is told to end; the exit status is that of `tessera`.
 func serve(_ arguments: [String]) -> Int32 {
   guard arguments.count == 3, let port = UInt16(arguments[2]) else {
-    say("tessera-serve: this is a part of tessera; use 'tessera serve INDEX'")
+    Messages.write("tessera-serve: this is a part of tessera; use 'tessera serve INDEX'\n")
     return 64
   }
   signal(SIGPIPE, SIG_IGN)
@@ -22,7 +22,7 @@ func serve(_ arguments: [String]) -> Int32 {
     server.stop()
     return 0
   } catch {
-    say("tessera: \(error)")
+    Messages.print("\(error)")
     return 1
   }
 }

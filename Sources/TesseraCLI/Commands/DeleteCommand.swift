@@ -1,4 +1,5 @@
 import Tessera
+import TesseraPresentation
 
 /// Deletes documents by their keys.
 struct DeleteCommand: Command {

@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import Tessera
+import TesseraPresentation
 
 /// Adds documents from files to an index, and makes it when there is none.
 struct IndexCommand: Command {

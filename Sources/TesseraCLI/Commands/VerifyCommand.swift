@@ -1,4 +1,5 @@
 import Tessera
+import TesseraPresentation
 
 /// Reads an index whole and checks it.
 struct VerifyCommand: Command {

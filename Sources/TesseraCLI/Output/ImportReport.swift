@@ -1,4 +1,5 @@
 import Tessera
+import TesseraPresentation
 
 /// What an import came to: refusals and warnings on standard error, the summary on standard output.
 struct ImportReport {

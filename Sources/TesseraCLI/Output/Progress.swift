@@ -1,5 +1,6 @@
 import Glibc
 import Tessera
+import TesseraPresentation
 
 /// How far an import is: one line on the terminal, written over again and again.
 final class Progress {
