@@ -17,6 +17,15 @@ struct BestCounts {
     /// Where the value stands first, and its number there.
     let segment: Int
     let number: TermNumber
+
+    fileprivate var term: Term { Term(field: field, segment: segment, number: number) }
+  }
+
+  /// A term, by where it stands.
+  fileprivate struct Term {
+    let field: Int
+    let segment: Int
+    let number: TermNumber
   }
 
   enum Kind { case words, values }
@@ -55,8 +64,7 @@ struct BestCounts {
     case (.term, .numbers): return true
     case (.numbers, .term): return false
     case (.term, .term):
-      let order = try order(
-        left.number, left.field, left.segment, and: right.number, right.field, right.segment)
+      let order = try order(left.term, right.term)
       return order == 0 ? left.field < right.field : order < 0
     case (.numbers(let a, let c), .numbers(let b, let d)):
       if a != b { return a < b }
@@ -67,22 +75,20 @@ struct BestCounts {
   /// Compares two terms by their bytes: below 0 where the first one is before.
   ///
   /// - Complexity: O(1) for terms of one dictionary, whose numbers ascend with them.
-  private func order(
-    _ left: TermNumber, _ leftField: Int, _ leftSegment: Int,
-    and right: TermNumber, _ rightField: Int, _ rightSegment: Int
-  ) throws(TesseraError) -> Int {
-    if (leftField, leftSegment) == (rightField, rightSegment) { return Int(left) - Int(right) }
-    let left = try bytes(left, leftField, leftSegment)
-    let right = try bytes(right, rightField, rightSegment)
+  private func order(_ left: Term, _ right: Term) throws(TesseraError) -> Int {
+    if (left.field, left.segment) == (right.field, right.segment) {
+      return Int(left.number) - Int(right.number)
+    }
+    let (left, right) = (try bytes(of: left), try bytes(of: right))
     return left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 
-  private func bytes(_ number: TermNumber, _ field: Int, _ segment: Int) throws(TesseraError) -> [UInt8] {
-    let reader = segments[segment].reader
+  private func bytes(of term: Term) throws(TesseraError) -> [UInt8] {
+    let reader = segments[term.segment].reader
     var bytes: [UInt8] = []
     switch kind {
-    case .words: try reader.terms.term(number, into: &bytes)
-    case .values: try reader.facets[field].terms.term(number, into: &bytes)
+    case .words: try reader.terms.term(term.number, into: &bytes)
+    case .values: try reader.facets[term.field].terms.term(term.number, into: &bytes)
     }
     return bytes
   }
@@ -121,7 +127,7 @@ extension BestCounts {
       if left.contains(where: { $0 == (lead, next.number) }) { continue }
       var (count, first, number) = (own, lead, next.number)
       if sources.count > 1 {
-        let term = try bytes(next.number, field, lead)
+        let term = try bytes(of: Term(field: field, segment: lead, number: next.number))
         for other in sources.indices where other != lead {
           guard let entry = try sources[other].terms.find(term) else { continue }
           let more = try sources[other].count(entry)
@@ -143,7 +149,7 @@ extension BestCounts {
         if next.count < worst.count { return }
         // Those that follow with the same count come behind it.
         if next.count == worst.count, case .term = worst.value,
-          try order(next.number, field, 0, and: worst.number, worst.field, worst.segment) >= 0
+          try order(Term(field: field, segment: 0, number: next.number), worst.term) >= 0
         {
           return
         }
@@ -186,9 +192,8 @@ extension BestCounts {
     guard case .term = worst.value else { return true }
     for source in sources.indices {
       guard let next = sources[source].next else { continue }
-      if try order(next.number, field, source, and: worst.number, worst.field, worst.segment) >= 0 {
-        return false
-      }
+      let term = Term(field: field, segment: source, number: next.number)
+      if try order(term, worst.term) >= 0 { return false }
     }
     return true
   }

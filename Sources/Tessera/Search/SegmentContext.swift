@@ -102,14 +102,6 @@ final class SearchableSegment: Sendable {
   let deleted: DeletedDocuments?
   /// The number in the snapshot of the segment's first ordinal.
   let base: DocNumber
-  /// Whether one of its documents has this number in the snapshot.
-  func has(_ doc: DocNumber) -> Bool { doc >= base && doc - base < reader.documentCount }
-
-  /// A hit in one of its documents, with its key.
-  func hit(_ hit: RankedHit, scratch: ScratchMemory) throws(TesseraError) -> Hit {
-    Hit(key: try reader.keys.key(of: hit.doc - base, scratch: scratch), score: hit.score, doc: hit.doc)
-  }
-
   /// The codebook's bounds, scaled to the snapshot's average length.
   let impacts: FixedFloats
   /// Champions up to this frequency hold the best (see `ChampionLists`).
@@ -123,6 +115,14 @@ final class SearchableSegment: Sendable {
     impacts = FixedFloats(reader.codebook.impacts.map { $0 * scale })
     strictFrequency = LengthNorms(averageLength: averageLength).strictFrequency(
       limit: ChampionSelection.strictFrequency)
+  }
+
+  /// Whether one of its documents has this number in the snapshot.
+  func has(_ doc: DocNumber) -> Bool { doc >= base && doc - base < reader.documentCount }
+
+  /// A hit in one of its documents, with its key.
+  func hit(_ hit: RankedHit, scratch: ScratchMemory) throws(TesseraError) -> Hit {
+    Hit(key: try reader.keys.key(of: hit.doc - base, scratch: scratch), score: hit.score, doc: hit.doc)
   }
 }
 

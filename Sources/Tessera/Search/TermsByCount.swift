@@ -52,12 +52,12 @@ struct TermsByCount {
   /// The next term and its count, which is above 0.
   var next: (number: TermNumber, count: Int)? {
     guard place < count else { return nil }
-    return (~TermNumber(truncatingIfNeeded: keys[place]), Int(keys[place] >> 32))
+    return (TopHits.doc(of: keys[place]), Int(TopHits.rank(of: keys[place])))
   }
 
   /// The count at a place of the current batch.
   func batchCount(at place: Int) -> Int? {
-    place >= 0 && place < count ? Int(keys[place] >> 32) : nil
+    place >= 0 && place < count ? Int(TopHits.rank(of: keys[place])) : nil
   }
 
   mutating func advance() throws(TesseraError) {
@@ -140,10 +140,6 @@ struct TermsByCount {
     sum += Int(min(count, cap))
     if count > 0, TopHits.key(rank: count, doc: number) < limit { batch.insert(rank: count, doc: number) }
   }
-}
-
-extension TopHits {
-  static func key(rank: UInt32, doc: DocNumber) -> UInt64 { UInt64(rank) << 32 | UInt64(~doc) }
 }
 
 extension TermDictionary {

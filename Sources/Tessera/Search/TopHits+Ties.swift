@@ -42,7 +42,7 @@ final class LargeSegment {
 // Equal scores.
 extension TopHits {
   /// The number of the worst of the best.
-  private var worst: DocNumber { ~UInt32(truncatingIfNeeded: floor) }
+  private var worst: DocNumber { Self.doc(of: floor) }
 
   /// Whether a document of a range could come before the worst of the best, which has the same score.
   @inline(never)
@@ -83,7 +83,7 @@ extension TopHits {
   /// Whether a document has the length of all that have the score of the worst, or is of an earlier segment, which is
   /// as good: those come first in any case.
   private func isOfTied(_ key: UInt64, _ large: LargeSegment) -> Bool {
-    let number = ~UInt32(truncatingIfNeeded: key)
+    let number = Self.doc(of: key)
     guard number >= base else { return true }
     let tied = tiedLength(large)
     return tied == .none || tied == .one(large.lengths[Int(number - base)])
@@ -93,7 +93,7 @@ extension TopHits {
     if let tied = large.tied { return tied }
     var found = LargeSegment.TiedLength.none
     for place in 0..<capacity where keys[place] >> 32 == floor >> 32 {
-      let number = ~UInt32(truncatingIfNeeded: keys[place])
+      let number = Self.doc(of: keys[place])
       guard number >= base else { continue }
       let length = LargeSegment.TiedLength.one(large.lengths[Int(number - base)])
       found = found == .none || found == length ? length : .several
@@ -107,22 +107,13 @@ extension TopHits {
   mutating func resolve() {
     guard let large, !large.isResolved else { return }
     large.isResolved = true
+    // All ask for their lines before any waits for one.
+    forEachUnresolved { large.order.prefetchRow(of: $0) }
+    forEachUnresolved { large.order.prefetch($0) }
     var least = UInt64.max
-    do throws(TesseraError) {
-      // All ask for their lines before any waits for one.
-      forEachUnresolved { large.order.prefetchRow(of: $0) }
-      forEachUnresolved { large.order.prefetch($0) }
-      for place in 0..<capacity {
-        let key = keys[place]
-        let number = ~UInt32(truncatingIfNeeded: key)
-        if key != 0, number >= base {
-          let ordinal = try large.order.ordinal(of: number - base)
-          keys[place] = key & ~0xFFFF_FFFF | UInt64(~(base + ordinal))
-        }
-        least = min(least, keys[place])
-      }
-    } catch {
-      return large.scratch.note(error)
+    for place in 0..<capacity {
+      if keys[place] != 0 { keys[place] = resolved(keys[place], large) }
+      least = min(least, keys[place])
     }
     floor = capacity == 0 ? .max : least
   }
@@ -131,15 +122,15 @@ extension TopHits {
   @inline(__always)
   private func forEachUnresolved(_ body: (DocNumber) -> Void) {
     for place in 0..<capacity where keys[place] != 0 {
-      let number = ~UInt32(truncatingIfNeeded: keys[place])
+      let number = Self.doc(of: keys[place])
       if number >= base { body(number - base) }
     }
   }
 
   /// A key of this segment, or an earlier one, with the ordinal for the document.
   private func resolved(_ key: UInt64, _ large: LargeSegment) -> UInt64 {
-    let number = ~UInt32(truncatingIfNeeded: key)
+    let number = Self.doc(of: key)
     if number < base { return key }
-    return key & ~0xFFFF_FFFF | UInt64(~(base + large.ordinal(of: number - base)))
+    return Self.key(rank: Self.rank(of: key), doc: base + large.ordinal(of: number - base))
   }
 }

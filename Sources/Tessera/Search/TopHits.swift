@@ -27,6 +27,17 @@ struct TopHits {
   /// How documents of the current segment are numbered; nil where ordinals are numbers.
   private(set) var large: LargeSegment?
 
+  // A key, and what it is made of.
+
+  @inline(__always)
+  static func key(rank: UInt32, doc: DocNumber) -> UInt64 { UInt64(rank) << 32 | UInt64(~doc) }
+
+  @inline(__always)
+  static func rank(of key: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: key >> 32) }
+
+  @inline(__always)
+  static func doc(of key: UInt64) -> DocNumber { ~DocNumber(truncatingIfNeeded: key) }
+
   init(capacity: Int, scratch: ScratchMemory) {
     self.capacity = capacity
     keys = scratch.allocate(UInt64.self, max(Self.few, capacity + 1))
@@ -75,17 +86,17 @@ struct TopHits {
   }
 
   /// The score below which no document enters; 0 while there is room.
-  var scoreFloor: Float { Float(bitPattern: UInt32(truncatingIfNeeded: floor >> 32)) }
+  var scoreFloor: Float { Float(bitPattern: rankFloor) }
 
   /// The rank of the worst of the best; 0 while there is room.
-  var rankFloor: UInt32 { UInt32(truncatingIfNeeded: floor >> 32) }
+  var rankFloor: UInt32 { Self.rank(of: floor) }
 
   /// - Parameters:
   ///   - score: not negative, so that its bits ascend with it.
   ///   - doc: of the segment.
   @inline(__always)
   mutating func insert(score: Float, doc: DocNumber) {
-    let key = UInt64(score.bitPattern) << 32 | UInt64(~(base &+ doc))
+    let key = Self.key(rank: score.bitPattern, doc: base &+ doc)
     if key > floor || (large != nil && score.bitPattern == rankFloor) { insertOfSegment(key) }
   }
 
@@ -99,7 +110,7 @@ struct TopHits {
   /// Inserts what is in an order other than by score, the highest rank first, and by any number then.
   @inline(__always)
   mutating func insert(rank: UInt32, doc: DocNumber) {
-    let key = UInt64(rank) << 32 | UInt64(~doc)
+    let key = Self.key(rank: rank, doc: doc)
     if key > floor { insert(key) }
   }
 
@@ -156,10 +167,7 @@ struct TopHits {
   }
 
   /// The document at a place, once they are sorted.
-  func doc(at place: Int) -> DocNumber { ~UInt32(truncatingIfNeeded: keys[place]) }
-
-  /// The rank at a place, once they are sorted.
-  func rank(at place: Int) -> Int { Int(keys[place] >> 32) }
+  func doc(at place: Int) -> DocNumber { Self.doc(of: keys[place]) }
 
   /// Sums that are compared with the worst score are made in another order than scores; rounding stays far below this
   /// share.
@@ -213,8 +221,7 @@ struct TopHits {
     var sorted = ScratchArray<RankedHit>(capacity: count, scratch: scratch)
     for place in 0..<count {
       sorted.append(
-        RankedHit(
-          score: Float(bitPattern: UInt32(truncatingIfNeeded: keys[place] >> 32)), doc: doc(at: place)))
+        RankedHit(score: Float(bitPattern: Self.rank(of: keys[place])), doc: doc(at: place)))
     }
     return sorted
   }
@@ -222,9 +229,7 @@ struct TopHits {
   /// Best first; the heap is used up.
   mutating func ranked(_ scratch: ScratchMemory) -> [(rank: UInt32, doc: DocNumber)] {
     sortBestFirst(scratch)
-    return (0..<count).map {
-      (UInt32(truncatingIfNeeded: keys[$0] >> 32), ~UInt32(truncatingIfNeeded: keys[$0]))
-    }
+    return (0..<count).map { (Self.rank(of: keys[$0]), doc(at: $0)) }
   }
 
   /// Puts the best first, and uses the heap up: takes the heap's root, the worst, again and again.
