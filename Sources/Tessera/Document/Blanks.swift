@@ -1,3 +1,8 @@
+extension UInt8 {
+  /// Whether it is white space of ASCII.
+  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// Without the white space (in the sense of Unicode) and the U+0000 at both ends.
   package func trimmingBlanks() -> UnsafeBufferPointer<UInt8> {
@@ -13,7 +18,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// Bytes of the white space at `place`; nil when there is none.
   private func blankLength(at place: Int, before end: Int) -> Int? {
     let byte = self[place]
-    if byte <= 0x20 { return byte == 0 || byte == 0x20 || (0x09...0x0D).contains(byte) ? 1 : nil }
+    if byte <= 0x20 { return byte == 0 || byte.isBlank ? 1 : nil }
     if byte == 0xC2, place + 1 < end { return self[place + 1] == 0x85 || self[place + 1] == 0xA0 ? 2 : nil }
     guard place + 2 < end else { return nil }
     switch (byte, self[place + 1], self[place + 2]) {

@@ -80,7 +80,7 @@ private struct FieldName {
   private init?(_ text: [UInt8], upTo nameEnd: Int, end: Int, _ names: FieldNames) {
     // No further back than a name can reach: a text of colons alone would cost the square of their number.
     let limit = max(0, nameEnd - names.longestTyped - 1)
-    let blank = text[limit..<nameEnd].lastIndex { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let blank = text[limit..<nameEnd].lastIndex(where: \.isBlank)
     guard let start = blank.map({ $0 + 1 }) ?? (limit == 0 ? 0 : nil), start < nameEnd else { return nil }
     let name = FacetFolding.fold(String(decoding: text[start..<nameEnd], as: UTF8.self))
     facets = names.facets.indices.filter { names.facets[$0] == name }

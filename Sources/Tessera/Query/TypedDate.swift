@@ -13,9 +13,8 @@ struct TypedDate: Sendable {
   ///   - text: in UTF-8, its first byte being where the words' starts count from.
   ///   - isOpen: whether the last word may go on.
   init?(_ text: ArraySlice<UInt8>, words: [TypedWord], isOpen: Bool) {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-    let end = text.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? text.startIndex
-    let start = text[..<end].lastIndex(where: isBlank).map { $0 + 1 } ?? text.startIndex
+    let end = text.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? text.startIndex
+    let start = text[..<end].lastIndex(where: \.isBlank).map { $0 + 1 } ?? text.startIndex
     let part = text[start..<end]
     if part.count > 4, part.prefix(4).allSatisfy(Self.isDigit), part[start + 4] == UInt8(ascii: "-") {
       spans = Self.spans(of: String(decoding: part, as: UTF8.self), isOpen: isOpen)
