@@ -8,6 +8,18 @@ import Testing
 struct WriterLockTests {
   let files = SystemFileSystem()
 
+  /// A process that runs commands of the shell, when it has said `held`.
+  private func holder(_ commands: String) throws -> Process {
+    let holder = Process()
+    holder.executableURL = URL(fileURLWithPath: "/bin/sh")
+    holder.arguments = ["-c", commands]
+    let output = Pipe()
+    holder.standardOutput = output
+    try holder.run()
+    _ = output.fileHandleForReading.readData(ofLength: 5)
+    return holder
+  }
+
   @Test("has one holder within a process, named by number, and is free when let go")
   func withinProcess() throws {
     let folder = try TemporaryDirectory()
@@ -28,13 +40,7 @@ struct WriterLockTests {
   func amongProcesses() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/lock"
-    let holder = Process()
-    holder.executableURL = URL(fileURLWithPath: "/bin/sh")
-    holder.arguments = ["-c", "exec 9>\(path); flock 9; echo $$ >&9; echo held; exec sleep 100"]
-    let output = Pipe()
-    holder.standardOutput = output
-    try holder.run()
-    _ = output.fileHandleForReading.readData(ofLength: 5)
+    let holder = try holder("exec 9>\(path); flock 9; echo $$ >&9; echo held; exec sleep 100")
     let error = try #require(throws: TesseraError.self) { try WriterLock(folder: folder.path, files: files) }
     #expect(error.kind == .locked)
     #expect(error.detail.contains("process \(holder.processIdentifier)"))
@@ -47,20 +53,12 @@ struct WriterLockTests {
   func staleNumber() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/lock"
-    let holder = Process()
-    holder.executableURL = URL(fileURLWithPath: "/bin/sh")
     // A number that no process has.
-    holder.arguments = [
-      "-c", "echo 2000000000 >\(path); exec 9<>\(path); flock 9; echo held; exec sleep 100",
-    ]
-    let output = Pipe()
-    holder.standardOutput = output
-    try holder.run()
+    let holder = try holder("echo 2000000000 >\(path); exec 9<>\(path); flock 9; echo held; exec sleep 100")
     defer {
       kill(holder.processIdentifier, SIGKILL)
       holder.waitUntilExit()
     }
-    _ = output.fileHandleForReading.readData(ofLength: 5)
     let error = try #require(throws: TesseraError.self) { try WriterLock(folder: folder.path, files: files) }
     #expect(error.kind == .locked)
     #expect(error.detail.contains("another process"))
