@@ -1,6 +1,15 @@
 import CVector
 
 extension PostingList {
+  /// Asks for the bytes of a packed block.
+  @inline(__always)
+  func prefetch(block: Int) {
+    let bytes = data + Int(offsets[block])
+    cvector_prefetch(bytes)
+    cvector_prefetch(bytes + 64)
+    cvector_prefetch(bytes + 128)
+  }
+
   /// Decodes a block of a packed list to be searched by `cvector_rank128` and `cvector_find128`, which look at 128
   /// documents: behind the last one of a shorter block stand numbers that no document reaches, so that every search ends
   /// at the last real one.

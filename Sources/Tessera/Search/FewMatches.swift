@@ -58,6 +58,8 @@ struct FewMatches {
   func insert(into top: inout TopHits) throws(TesseraError) {
     let count = matches.count
     if count == 0 { return }
+    // They are needed when frequencies are read.
+    for index in 0..<count { cvector_prefetch(context.lengths + Int(matches.docs[index])) }
     let chosen = context.scratch.allocate(UInt32.self, count)
     guard count > Self.scoredAtOnce, count > top.capacity else {
       for index in 0..<count { chosen[index] = UInt32(truncatingIfNeeded: index) }

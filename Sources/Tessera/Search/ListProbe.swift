@@ -40,7 +40,8 @@ struct ListProbe {
   init(_ list: PostingList, scratch: ScratchMemory) {
     self.list = list
     buffer = scratch.allocate(UInt32.self, list.form == .packed ? 2 * PostingListFormat.blockSize + 8 : 1)
-    places = scratch.allocate(UInt32.self, list.hasFrequencies ? PostingListFormat.pageSize : 1)
+    places = scratch.allocate(
+      UInt32.self, list.hasFrequencies || list.form == .packed ? PostingListFormat.pageSize : 1)
     positions = scratch.allocate(UInt32.self, list.form == .dense ? 1 : PostingListFormat.pageSize)
   }
 
@@ -80,6 +81,7 @@ struct ListProbe {
   private mutating func filterPacked(
     _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int
   ) -> Int {
+    if looksAhead(docs, count) { return filterAhead(docs, slots, count) }
     var kept = 0
     var index = 0
     while index < count {
@@ -94,6 +96,57 @@ struct ListProbe {
     return kept
   }
 
+  /// From so many blocks on, and for so many documents, the bytes of a list are asked for before they are needed.
+  private static let longest = 256
+  private static let fewestAhead = 8
+
+  /// Whether documents are likely to stand in blocks of a long list that do not follow each other.
+  private func looksAhead(_ docs: UnsafePointer<DocNumber>, _ count: Int) -> Bool {
+    guard count >= Self.fewestAhead, list.blockCount >= Self.longest else { return false }
+    let span = Int(docs[count - 1] - docs[0])
+    return span * list.blockCount > 2 * count * list.documents
+  }
+
+  /// The same for a long list, whose blocks are mostly far from the processor: all that will be decoded are asked for
+  /// first, for waiting for all takes little longer than waiting for one.
+  private mutating func filterAhead(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int
+  ) -> Int {
+    // Places are not needed before frequencies are read.
+    let blocks = places
+    let blockCount = findBlocks(docs, count, into: blocks)
+    var kept = 0
+    var index = 0
+    for number in 0..<blockCount {
+      guard moveToBlock(Int(blocks[number])) else { break }
+      let found = cvector_find128(
+        buffer, list.docs[block], UInt32(truncatingIfNeeded: block &* PostingListFormat.blockSize),
+        docs + index, slots + index, count - index, positions, docs + kept, slots + kept)
+      index += found.seen
+      kept += found.kept
+    }
+    return kept
+  }
+
+  /// Finds the blocks where documents would stand, and asks for their bytes; gives how many there are.
+  private func findBlocks(
+    _ docs: UnsafePointer<DocNumber>, _ count: Int, into blocks: UnsafeMutablePointer<UInt32>
+  ) -> Int {
+    var found = 0
+    var index = 0
+    var next = max(block, 0)
+    while index < count {
+      next = list.block(of: docs[index], from: next)
+      if next == list.blockCount { break }
+      list.prefetch(block: next)
+      blocks[found] = UInt32(truncatingIfNeeded: next)
+      found += 1
+      let last = list.docs[next]
+      repeat { index += 1 } while index < count && docs[index] <= last
+    }
+    return found
+  }
+
   @inline(__always)
   private func isInBlock(_ doc: DocNumber) -> Bool {
     block >= 0 && doc <= list.docs[block] && (block == 0 || doc > list.docs[block - 1])
@@ -102,9 +155,14 @@ struct ListProbe {
   /// Decodes the block where `doc` would stand; false when it is behind the last one or bytes are damaged.
   private mutating func moveToBlock(of doc: DocNumber) -> Bool {
     let found = list.block(of: doc, from: max(block, 0))
-    guard found < list.blockCount else { return false }
-    block = found
-    guard list.decodeSearchableBlock(found, into: buffer) else {
+    return found < list.blockCount && moveToBlock(found)
+  }
+
+  /// Decodes a block, where it is not decoded; false when bytes are damaged.
+  private mutating func moveToBlock(_ wanted: Int) -> Bool {
+    if block == wanted { return true }
+    block = wanted
+    guard list.decodeSearchableBlock(wanted, into: buffer) else {
       isDamaged = true
       block = -1
       return false
