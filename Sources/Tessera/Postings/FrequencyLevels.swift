@@ -15,7 +15,7 @@ struct FrequencyLevels: BitwiseCopyable {
   }
 
   /// A list has so many levels at most.
-  static let most = 3
+  static let most = 6
   /// A level has at most one in so many documents of the next longer one.
   static let share = 4
 
