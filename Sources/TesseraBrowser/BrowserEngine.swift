@@ -62,15 +62,6 @@ final class BrowserEngine {
   private func answer(
     _ page: SearchPage, to field: SearchFieldState<SearchToken>, _ duration: Duration
   ) -> Answer {
-    let tokens = page.suggestedTokens.filter { !field.tokens.contains($0.token) }.map { suggested in
-      Answer.Suggestion(
-        line: .token(
-          suggested.token, field: suggested.field, value: suggested.value, count: suggested.count),
-        textBefore: suggested.textLeft(of: field.text))
-    }
-    let words = page.completions.map { completion in
-      Answer.Suggestion(line: .word(completion.word, count: completion.count), textBefore: "")
-    }
     let facets = schema.facets.compactMap { name -> Answer.Facet? in
       guard let counts = page.facetCounts[name], !counts.isEmpty else { return nil }
       return Answer.Facet(
@@ -78,7 +69,7 @@ final class BrowserEngine {
     }
     return Answer(
       total: page.total.value, isExact: page.total.isExact, hitCount: page.hits.count, facets: facets,
-      suggestions: tokens + words, duration: duration)
+      suggestions: page.suggestions(besides: field.tokens), duration: duration)
   }
 
   // MARK: Documents

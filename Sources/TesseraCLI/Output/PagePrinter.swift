@@ -76,7 +76,7 @@ struct PagePrinter {
     let total = Figures.count(page.total.value, "document")
     let shown =
       page.hits.isEmpty || page.hits.count == page.total.value
-      ? "" : " (\(options.offset + 1)-\(options.offset + page.hits.count) shown)"
+      ? "" : " (\(options.offset + 1)–\(options.offset + page.hits.count) shown)"
     return (page.total.isExact ? total : "at least " + total) + shown
   }
 
