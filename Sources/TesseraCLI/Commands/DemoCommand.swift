@@ -68,7 +68,7 @@ private struct DemoScenes {
     let decades = SearchToken.range("year", 1920...1959)
     try type(
       "love", within: [.facet("genres", "Comedy"), decades],
-      "The same within the tokens genres: Comedy and year: 1920-1959:")
+      "The same within the tokens genres: Comedy and year: 1920–1959:")
     try find(
       Query(tokens: [.facet("genres", "Drama")], text: "love "),
       SearchOptions(limit: 3, facets: ["countries", "directors"], facetLimit: 5),
