@@ -46,7 +46,7 @@ extension BrowserState {
     case .word(let word, let count, _):
       // What is typed of it already stands back.
       let typed = field.text.lowercased()
-      let start = word.indices.last { typed.hasSuffix(word[..<$0]) } ?? word.startIndex
+      let start = word.indices.last { typed.hasSuffix(word[..<$0].lowercased()) } ?? word.startIndex
       let name = StyledText(word[..<start], .faint) + StyledText(word[start...], .title)
       return (name, StyledText(), number(count))
     }

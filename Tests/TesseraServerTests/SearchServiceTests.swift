@@ -96,7 +96,8 @@ struct SearchServiceTests {
     let snapshot = try served.index.snapshot()
     let hit = try snapshot.search(Query()).hits[0]
     let error = #expect(throws: TesseraError.self) {
-      try HitTexts(Query(text: "ruby"), snapshot).pieces(of: #"{"title": "Ruby}"#, hit)
+      try HitTexts(Query(text: "ruby"), snapshot, DocumentSummarizer(snapshot.schema))
+        .summary(of: #"{"title": "Ruby}"#, hit)
     }
     #expect(error?.kind == .corrupt && error?.file?.hasPrefix(served.folder) == true)
     #expect(error?.detail.contains("documents") == true)

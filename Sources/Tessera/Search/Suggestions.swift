@@ -21,7 +21,7 @@ public struct SuggestedToken: Sendable, Hashable {
 
 /// A word that the last word of the text could become.
 public struct Completion: Sendable, Hashable {
-  /// Folded, as words are searched.
+  /// Folded, as words are searched: a text that is shown needs the documents to know how they write it.
   public let word: String
   /// How many documents have it, of those with the query's tokens and complete words.
   public let count: Int

@@ -89,7 +89,9 @@ private struct DemoScenes {
       let stopwatch = Stopwatch()
       let page = try snapshot.search(Query(tokens: tokens, text: typed), options: SearchOptions(limit: 1))
       let time = Figures.duration(stopwatch.seconds)
-      let best = try page.hits.first.flatMap { try snapshot.document(for: $0) }.flatMap(summarizer.summary)
+      let best = try page.hits.first.flatMap { hit in
+        try snapshot.document(for: hit).map { try summarizer.summary($0, of: hit, in: snapshot) }
+      }
       table.add("", "\"\(typed)\"", Figures.grouped(page.total.value), best?.title ?? "", time)
     }
     for line in table.lines { output.print(line) }
