@@ -9,7 +9,8 @@ package final class DocumentSummarizer: Sendable {
     package var texts: [(field: String, text: String)]
     /// Of the best text field that the document has; empty when it has no text.
     package var title: String
-    /// Numbers first, since they are short, then facets; neither the key nor what stands as a text beside them.
+    /// The document's own before those of its parts; numbers first, since they are short, then facets. Neither the key nor
+    /// what stands as a text beside them.
     package var values: [FieldValues]
   }
 
@@ -45,7 +46,12 @@ package final class DocumentSummarizer: Sendable {
     readers = Pool { (JSONDocumentReader(schema: read), DocumentFields()) }
     let isNumber = read.facets.map(Set(schema.numbers).contains)
     self.isNumber = isNumber
-    fieldRanking = isNumber.indices.filter { isNumber[$0] } + isNumber.indices.filter { !isNumber[$0] }
+    fieldRanking = isNumber.indices.sorted { left, right in
+      func rank(_ field: Int) -> (Int, Int, Int) {
+        (ShownFields.depth(read.facets[field]), isNumber[field] ? 0 : 1, field)
+      }
+      return rank(left) < rank(right)
+    }
     textRanking = ShownFields.titleRanking(read)
   }
 
