@@ -112,7 +112,16 @@ struct IndexCommand: Command {
 
   /// A new index; nil when its fields are neither named nor can be found.
   private func create(for work: Import) throws(TesseraError) -> SearchIndex? {
-    if schema.namesFields { return try SearchIndex.create(at: folder, schema: schema.schema) }
+    if schema.namesFields {
+      let index = try SearchIndex.create(at: folder, schema: schema.schema)
+      let (paths, documents) = work.unseenFields(of: schema.schema)
+      let looked =
+        documents == 1 ? "the first document has no" : "none of the first \(documents) documents has a"
+      for path in paths {
+        Messages.print("warning: \(looked) value at '\(Terminal.plain(path))'; check the name of the field")
+      }
+      return index
+    }
     guard let found = work.findSchema(like: schema.schema) else {
       return nil
     }
