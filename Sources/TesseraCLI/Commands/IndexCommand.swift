@@ -22,8 +22,9 @@ struct IndexCommand: Command {
       none. A document that cannot be taken is refused with its place and the reason, and the
       rest goes on; when all are refused, no new index is made.
 
-      The fields of a new index are named by options. When none is named, they are found from
-      the first documents and shown.
+      The fields of a new index are named by options, those within objects and lists of objects by
+      paths such as author.name. When none is named, they are found from the first documents and
+      shown.
       """,
     options: SchemaArguments.options + [memory, threads, progress, .format],
     examples: [
