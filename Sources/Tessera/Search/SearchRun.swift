@@ -149,7 +149,8 @@ struct SearchRun {
     _ top: inout TopHits, _ sink: inout MatchSink
   ) throws(TesseraError) {
     let context = try SegmentContext(segment, norms: norms, scratch: scratch)
-    let search = SegmentSearch(query, lookup: lookup, weights: weights, context: context)
+    let search = SegmentSearch(
+      query, lookup: lookup, weights: weights, context: context, mostExpected: options.mostExpected)
     try search.run(top: &top, sink: &sink)
     try scratch.check()
   }
