@@ -58,7 +58,8 @@ let package = Package(
 
     .target(name: "TestSupport", dependencies: ["Tessera"], path: "Tests/TestSupport"),
     // An index used for long and by many, and the program that does so for an hour (.ci/safety).
-    .target(name: "Endurance", dependencies: ["Tessera", "TestSupport"], path: "Tests/Endurance"),
+    .target(
+      name: "Endurance", dependencies: ["Tessera", "TesseraServer", "TestSupport"], path: "Tests/Endurance"),
     .executableTarget(name: "tessera-safety", dependencies: ["Endurance"], path: "Tests/SafetyTool"),
     .testTarget(name: "EnduranceTests", dependencies: ["Endurance", "Tessera", "TestSupport"]),
     // Entry points for hostile input, and the program that libFuzzer drives them from (.ci/fuzz).

@@ -1,17 +1,17 @@
 /// Things that are dear to make, for as many callers as there are at once.
-final class Pool<Item>: Sendable {
+package final class Pool<Item>: Sendable {
   private struct Free: @unchecked Sendable {
     var items: [Item] = []
   }
   private let free = Guarded(Free())
   private let make: @Sendable () -> Item
 
-  init(_ make: @escaping @Sendable () -> Item) {
+  package init(_ make: @escaping @Sendable () -> Item) {
     self.make = make
   }
 
   /// Lends an item that nobody else has meanwhile: a free one, or one more.
-  func withItem<Result, Failure: Error>(
+  package func withItem<Result, Failure: Error>(
     _ body: (inout Item) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var lent = Lent(item: free.withLock { $0.items.popLast() } ?? make())

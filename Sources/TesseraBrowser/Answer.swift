@@ -14,19 +14,13 @@ struct Answer: Sendable {
     var count: Int
   }
 
-  /// A line of the list under the field, and what is left of the text when it is accepted.
-  struct Suggestion: Hashable, Sendable {
-    var line: SearchFieldSuggestion<SearchToken>
-    var textBefore: String
-  }
-
   var total = 0
   var isExact = true
   /// How many hits there are to walk.
   var hitCount = 0
   /// In the order of the schema, without fields of which no hit has a value.
   var facets: [Facet] = []
-  var suggestions: [Suggestion] = []
+  var suggestions: [SearchFieldSuggestion<SearchToken>] = []
   var duration = Duration.zero
   /// Why there is none.
   var failure: String?

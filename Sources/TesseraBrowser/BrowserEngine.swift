@@ -10,19 +10,16 @@ final class BrowserEngine {
   private static let budget = Duration.seconds(5)
 
   private let source: SnapshotSource
-  private var snapshot: IndexSnapshot
-  private var reloads: Int
+  private var state: SnapshotSource.State
   private var page: SearchPage?
   private var texts: HitTexts?
-  private let summarizer: DocumentSummarizer
 
   init(folder: String) throws(TesseraError) {
     source = try SnapshotSource(folder: folder)
-    let state = source.current()
-    (snapshot, reloads) = (state.snapshot, state.reloads)
-    summarizer = DocumentSummarizer(state.snapshot.schema)
+    state = source.current()
   }
 
+  private var snapshot: IndexSnapshot { state.snapshot }
   var schema: Schema { snapshot.schema }
   var documentCount: Int { snapshot.documentCount }
   var dateFields: [String] { snapshot.dateFields }
@@ -32,10 +29,9 @@ final class BrowserEngine {
   /// - Returns: Whether it is another one, and why the newest cannot be read.
   func refresh() -> (isNew: Bool, failure: TesseraError?) {
     source.retry()
-    let state = source.current()
-    let isNew = state.reloads != reloads
-    (snapshot, reloads) = (state.snapshot, state.reloads)
-    return (isNew, state.failure)
+    let known = state.reloads
+    state = source.current()
+    return (state.reloads != known, state.failure)
   }
 
   /// The best hits, with counts, suggested tokens and completions.
@@ -47,10 +43,11 @@ final class BrowserEngine {
     let clock = ContinuousClock()
     let start = clock.now
     do throws(TesseraError) {
-      let page = try snapshot.search(
-        query, options: options, cancellation: SearchCancellation(budget: Self.budget))
+      let cancellation = SearchCancellation(budget: Self.budget)
+      var page = try snapshot.search(query, options: options, cancellation: cancellation)
       let duration = clock.now - start
-      texts = try HitTexts(query, snapshot)
+      try state.spellings.spell(&page, cancellation: cancellation)
+      texts = try HitTexts(query, snapshot, state.summarizer)
       self.page = page
       return answer(page, to: field, duration)
     } catch {
@@ -62,15 +59,6 @@ final class BrowserEngine {
   private func answer(
     _ page: SearchPage, to field: SearchFieldState<SearchToken>, _ duration: Duration
   ) -> Answer {
-    let tokens = page.suggestedTokens.filter { !field.tokens.contains($0.token) }.map { suggested in
-      Answer.Suggestion(
-        line: .token(
-          suggested.token, field: suggested.field, value: suggested.value, count: suggested.count),
-        textBefore: suggested.textLeft(of: field.text))
-    }
-    let words = page.completions.map { completion in
-      Answer.Suggestion(line: .word(completion.word, count: completion.count), textBefore: "")
-    }
     let facets = schema.facets.compactMap { name -> Answer.Facet? in
       guard let counts = page.facetCounts[name], !counts.isEmpty else { return nil }
       return Answer.Facet(
@@ -78,7 +66,7 @@ final class BrowserEngine {
     }
     return Answer(
       total: page.total.value, isExact: page.total.isExact, hitCount: page.hits.count, facets: facets,
-      suggestions: tokens + words, duration: duration)
+      suggestions: page.suggestions(besides: field.tokens), duration: duration)
   }
 
   // MARK: Documents
@@ -89,11 +77,12 @@ final class BrowserEngine {
     let hit = page.hits[place]
     do throws(TesseraError) {
       guard let document = try snapshot.document(for: hit) else { return ShownHit(title: [hit.key]) }
-      let pieces = try texts.pieces(of: document, hit, passage: length)
+      let summary = try texts.summary(of: document, hit)
+      let pieces = texts.pieces(of: summary, passage: length)
       let isUntitled = pieces.title?.allSatisfy { $0.allSatisfy(\.isWhitespace) } ?? true
       return ShownHit(
         title: isUntitled ? [hit.key] : pieces.title ?? [], passage: pieces.passage ?? [],
-        values: summarizer.summary(document)?.values.map(\.described) ?? [])
+        values: summary.values.map(\.described))
     } catch {
       return ShownHit(title: [hit.key], passage: ["\(error)"])
     }

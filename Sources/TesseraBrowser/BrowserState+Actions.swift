@@ -105,25 +105,13 @@ extension BrowserState {
 
   private mutating func apply(_ edit: SearchFieldEdit<SearchToken>) -> [BrowserEffect] {
     let revision = field.revision
-    let accepted = accepted(by: edit)
     field.apply(edit)
-    // A token stands for the end of the text; the words before it stay.
-    if let accepted, field.revision != revision, accepted.line.token != nil, !accepted.textBefore.isEmpty {
-      field.apply(.type(accepted.textBefore))
-    }
     if field.revision != revision || field.suggestions.isEmpty { offersValues = false }
     guard field.revision != revision else { return [] }
     hit = 0
     firstHit = 0
     wantedHits = Self.firstHits
     return [.search]
-  }
-
-  private func accepted(by edit: SearchFieldEdit<SearchToken>) -> Answer.Suggestion? {
-    guard edit == .submit || edit == .acceptSuggestion, let place = field.selectedSuggestion else {
-      return nil
-    }
-    return answer.suggestions.indices.contains(place) ? answer.suggestions[place] : nil
   }
 
   private mutating func toggle(_ token: SearchToken) -> [BrowserEffect] {

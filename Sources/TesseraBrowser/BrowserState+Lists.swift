@@ -41,12 +41,12 @@ extension BrowserState {
   ) -> (name: StyledText, field: StyledText, count: StyledText) {
     let number = { (count: Int?) in StyledText(count.map { "  " + Self.grouped($0) } ?? "", .count) }
     switch suggestion {
-    case .token(_, let field, let value, let count):
+    case .token(_, let field, let value, let count, _):
       return (StyledText(value), StyledText("  " + field, .faint), number(count))
-    case .word(let word, let count):
+    case .word(let word, let count, _):
       // What is typed of it already stands back.
       let typed = field.text.lowercased()
-      let start = word.indices.last { typed.hasSuffix(word[..<$0]) } ?? word.startIndex
+      let start = word.indices.last { typed.hasSuffix(word[..<$0].lowercased()) } ?? word.startIndex
       let name = StyledText(word[..<start], .faint) + StyledText(word[start...], .title)
       return (name, StyledText(), number(count))
     }

@@ -133,7 +133,7 @@ struct BrowserState: Sendable {
 
   mutating func offerSuggestions() {
     let isOffered = !isTextBlank || offersValues
-    field.offer(isOffered ? answer.suggestions.map(\.line) : [], for: field.revision)
+    field.offer(isOffered ? answer.suggestions : [], for: field.revision)
   }
 
   /// Brings every place back to where something is, and on the screen.

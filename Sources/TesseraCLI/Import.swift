@@ -21,19 +21,32 @@ final class Import {
   /// Documents and files that are not added.
   var refusedCount: Int { summary.refusedCount + refusedFiles.count }
 
-  /// The schema that the first documents suggest; nil when there are none. They are still there to be imported.
+  /// The schema that the first documents suggest; nil when there are none.
   func findSchema(like given: Schema) -> Schema? {
+    look(atMost: SchemaInference.maxDocuments).schema(like: given)
+  }
+
+  /// Those fields of which none of the first documents has a value, and how many were looked at.
+  func unseenFields(of schema: Schema) -> (paths: [String], documents: Int) {
+    let seen = look(atMost: 1)
+    let paths = Set(
+      schema.text.map(\.path) + schema.facets + schema.numbers + [schema.key].compactMap(\.self))
+    return (seen.documents == 0 ? [] : paths.filter { !seen.hasValues(at: $0) }.sorted(), seen.documents)
+  }
+
+  /// Looks at documents, a batch at a time. They are still there to be imported.
+  private func look(atMost documents: Int) -> SchemaInference {
     var inference = SchemaInference()
     for file in files {
       var batches: [DocumentBatch] = []
       // A file that cannot be read fails again, and is told, when it is imported.
-      while inference.documents < SchemaInference.maxDocuments, let batch = try? file.nextBatch() {
+      while inference.documents < documents, let batch = try? file.nextBatch() {
         inference.observe(batch)
         batches.append(batch)
       }
       file.putBack(batches)
     }
-    return inference.schema(like: given)
+    return inference
   }
 
   /// - Throws: `.cancelled` when the person interrupts it; nothing is committed then, as after any error.

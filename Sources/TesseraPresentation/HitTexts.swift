@@ -6,17 +6,30 @@ package struct HitTexts {
 
   package let highlighter: Highlighter
   private let snapshot: IndexSnapshot
+  private let summarizer: DocumentSummarizer
   private let shown: ShownFields
 
-  package init(_ query: Query, _ snapshot: IndexSnapshot) throws(TesseraError) {
+  /// - Parameter summarizer: one for the snapshot's schema.
+  package init(
+    _ query: Query, _ snapshot: IndexSnapshot, _ summarizer: DocumentSummarizer
+  ) throws(TesseraError) {
     highlighter = try snapshot.highlighter(for: query)
-    self.snapshot = snapshot
+    (self.snapshot, self.summarizer) = (snapshot, summarizer)
     shown = ShownFields(snapshot.schema)
   }
 
-  /// All texts of a hit's document, with what is found in each.
-  package func texts(of document: String, _ hit: Hit) throws(TesseraError) -> [HighlightedText] {
-    try snapshot.highlights(by: highlighter, in: document, of: hit)
+  /// - Throws: `.corrupt` when what was stored is no document.
+  package func summary(
+    of document: String, _ hit: Hit
+  ) throws(TesseraError) -> DocumentSummarizer.Summary {
+    try summarizer.summary(document, of: hit, in: snapshot)
+  }
+
+  /// All texts of a document, with what is found in each.
+  package func texts(of summary: DocumentSummarizer.Summary) -> [HighlightedText] {
+    summary.texts.map { field, text in
+      HighlightedText(field: field, text: text, ranges: highlighter.ranges(in: text))
+    }
   }
 
   /// Both in pieces of which every second one, beginning with the second, is a match: the title, and the best passage
@@ -24,9 +37,9 @@ package struct HitTexts {
   ///
   /// - Parameter length: of the passage, in characters.
   package func pieces(
-    of document: String, _ hit: Hit, passage length: Int = 280
-  ) throws(TesseraError) -> (title: [String]?, passage: [String]?) {
-    var texts = try texts(of: document, hit)
+    of summary: DocumentSummarizer.Summary, passage length: Int = 280
+  ) -> (title: [String]?, passage: [String]?) {
+    var texts = texts(of: summary)
     let title = texts.firstIndex { $0.field == shown.title }.map { texts.remove(at: $0) }
     let passage = passage(
       of: texts.filter { !$0.ranges.isEmpty || $0.field == shown.snippet }, length: length)

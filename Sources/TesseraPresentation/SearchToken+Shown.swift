@@ -9,14 +9,8 @@ extension SearchToken {
     case .facet(let field, let value): (field, value)
     case .anyOf(let field, let values): (field, values.joined(separator: " or "))
     case .noneOf(let field, let values): (field, "not " + values.joined(separator: ", "))
-    case .numbers(let field, let from, let through) where dates.contains(field):
-      (field, DateSpan(from: from, through: through).description)
     case .numbers(let field, let from, let through):
-      (
-        field,
-        from == through && from != nil
-          ? "\(from!)" : "\(from?.description ?? "")–\(through?.description ?? "")"
-      )
+      (field, Number.shown(from: from, through: through, isDate: dates.contains(field)))
     case .plain(let text): (nil, text)
     }
   }

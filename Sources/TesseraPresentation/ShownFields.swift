@@ -6,7 +6,8 @@ package struct ShownFields: Sendable {
   package let title: String?
   package let snippet: String?
 
-  private static let titles: Set = ["title", "name", "headline", "subject", "label"]
+  /// The best first.
+  private static let titles = ["title", "headline", "subject", "name", "label"]
   private static let snippets: Set = [
     "abstract", "body", "content", "description", "plot", "summary", "text",
   ]
@@ -28,9 +29,14 @@ package struct ShownFields: Sendable {
     schema.text.indices.sorted { titleRank(schema.text[$0]) > titleRank(schema.text[$1]) }
   }
 
-  private static func titleRank(_ field: Schema.TextField) -> (Int, Int) {
-    (field.weight, titles.contains(lastName(field)) ? 1 : 0)
+  /// The name of a part, as in `author.name`, is rather not the document's.
+  private static func titleRank(_ field: Schema.TextField) -> (Int, Int, Int, Int) {
+    let place = titles.firstIndex(of: lastName(field))
+    return (field.weight, place == nil ? 0 : 1, -depth(field.path), -(place ?? 0))
   }
+
+  /// How many objects a path goes into.
+  package static func depth(_ path: String) -> Int { path.utf8.count { $0 == UInt8(ascii: ".") } }
 
   private static func snippetRank(_ field: Schema.TextField, _ facets: Set<String>) -> (Int, Int, Int) {
     (facets.contains(field.path) ? 1 : 0, field.weight, snippets.contains(lastName(field)) ? 0 : 1)

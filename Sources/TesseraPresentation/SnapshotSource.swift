@@ -10,12 +10,27 @@ package final class SnapshotSource: Sendable {
   /// What is known of the commits so far.
   package struct State: Sendable {
     package fileprivate(set) var snapshot: IndexSnapshot
+    /// What shows the documents and the words of the snapshot.
+    package fileprivate(set) var summarizer: DocumentSummarizer
+    package fileprivate(set) var spellings: WordSpellings
     /// How often a newer commit was taken up.
     package fileprivate(set) var reloads = 0
     /// Why the newest commit cannot be read; the one before is served then.
     package fileprivate(set) var failure: TesseraError?
     fileprivate var identity: FileIdentity?
     fileprivate var isReloading = false
+
+    fileprivate init(_ snapshot: IndexSnapshot, _ identity: FileIdentity?) {
+      (self.snapshot, self.identity) = (snapshot, identity)
+      summarizer = DocumentSummarizer(snapshot.schema)
+      spellings = WordSpellings(snapshot, summarizer)
+    }
+
+    fileprivate mutating func take(_ snapshot: IndexSnapshot) {
+      let reloads = reloads + 1
+      self = State(snapshot, identity)
+      self.reloads = reloads
+    }
   }
 
   package typealias Opening = @Sendable (_ folder: String) throws(TesseraError) -> IndexSnapshot
@@ -32,8 +47,7 @@ package final class SnapshotSource: Sendable {
     self.open = open
     // Before the snapshot is taken: a commit in between is then one reload too many, never one too few.
     let identity = FileIdentity(folder + "/manifest")
-    state = Guarded(
-      State(snapshot: try open(folder), identity: identity))
+    state = Guarded(State(try open(folder), identity))
   }
 
   /// The newest commit, with what happened on the way to it.
@@ -55,9 +69,7 @@ package final class SnapshotSource: Sendable {
       state.identity = identity
       switch result {
       case .success(let snapshot):
-        state.snapshot = snapshot
-        state.reloads += 1
-        state.failure = nil
+        state.take(snapshot)
       case .failure(let failure): state.failure = failure
       }
       return state

@@ -17,19 +17,20 @@ extension SearchFieldState {
   mutating func accept(at place: Int) -> Bool {
     guard list.indices.contains(place) else { return false }
     switch list[place] {
-    case .token(let token, _, _, _): commit(token)
-    case .word(let word, _):
-      let completed = SearchFieldSuggestion<Token>.completed(contents.text, with: word)
+    case .token(let token, _, _, _, let textStart):
+      commit(token, textLeft: contents.text.cut(atByte: textStart))
+    case .word(let word, _, let textStart):
+      let completed = SearchFieldSuggestion<Token>.completed(contents.text, with: word, at: textStart)
       contents.setText(before: completed, after: "")
     }
     return true
   }
 
-  /// The token goes to the end, the text, which it stands for, goes away.
-  private mutating func commit(_ token: Token) {
+  /// The token goes to the end, the part of the text that it stands for goes away.
+  private mutating func commit(_ token: Token, textLeft: String = "") {
     var changed = contents
     if !form.text(of: token).isBlank, !isRepeat(token, in: changed.tokens) { changed.tokens.append(token) }
-    changed.setText(before: "", after: "")
+    changed.setText(before: textLeft, after: "")
     contents = changed
   }
 

@@ -72,22 +72,44 @@ struct TokenScanner {
   }
 
   /// All that is left as `1990..1999`, with or without either bound, or, where the field has no other values, as one
-  /// number.
+  /// number, `1990–1999` or `1990-1999`.
   ///
   /// - Parameter areDates: Whether a year, month or day is all of it: `2024`, `2024-05..2024-07`.
   func numbers(isFacet: Bool, areDates: Bool) -> (from: Number?, through: Number?)? {
     let text = String(rest.trimmed)
     func span(_ text: String) -> DateSpan? { areDates ? DateSpan(text.trimmed) : nil }
-    guard let (from, through) = Self.halves(of: text) else {
-      if isFacet { return nil }
-      if let span = span(text) { return (span.from, span.through) }
-      return Self.bound(text).map { ($0, $0) }
+    func range(_ from: String, _ through: String) -> (Number?, Number?)? {
+      let lower = from.isBlank ? nil : span(from)?.from ?? Self.bound(from)
+      let upper = through.isBlank ? nil : span(through)?.through ?? Self.bound(through)
+      return (lower != nil || from.isBlank) && (upper != nil || through.isBlank) ? (lower, upper) : nil
     }
-    let lower = from.isBlank ? nil : span(from)?.from ?? Self.bound(from)
-    let upper = through.isBlank ? nil : span(through)?.through ?? Self.bound(through)
-    guard lower != nil || from.isBlank, upper != nil || through.isBlank else { return nil }
-    return (lower, upper)
+    if let (from, through) = Self.halves(of: text) { return range(from, through) }
+    if isFacet { return nil }
+    if let span = span(text) { return (span.from, span.through) }
+    if let number = Self.bound(text) { return (number, number) }
+    for (from, through) in Self.dashedHalves(of: text) {
+      if let range = range(from, through) { return range }
+    }
+    return nil
   }
+
+  /// What stands on both sides of each dash: as ranges are shown, and as people type them. A hyphen is a sign and
+  /// within dates too, so that there it must have something on both sides.
+  private static func dashedHalves(of text: String) -> [(String, String)] {
+    guard text.utf8.count <= longestDashed else { return [] }
+    return text.unicodeScalars.indices.compactMap { place in
+      let sign = text.unicodeScalars[place]
+      guard sign == "–" || sign == "-" else { return nil }
+      let from = String(text[..<place])
+      let through = String(text.unicodeScalars[place...].dropFirst())
+      let isOpen = from.isBlank || through.isBlank
+      if sign == "–" ? from.isBlank && through.isBlank : isOpen { return nil }
+      return (from, through)
+    }
+  }
+
+  /// Two dates with times and offsets have fewer bytes. Each dash is tried, so a text of dashes must not be long.
+  private static let longestDashed = 100
 
   private static func halves(of text: String) -> (String, String)? {
     var before = text.utf8[...]

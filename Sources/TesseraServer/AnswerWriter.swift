@@ -5,7 +5,8 @@ import TesseraSearchField
 /// Writes answers as JSON.
 struct AnswerWriter {
   let request: SearchRequest
-  let snapshot: IndexSnapshot
+  private let snapshot: IndexSnapshot
+  private let summarizer: DocumentSummarizer
   let limits: ServerLimits
   /// How tokens are written.
   private let form: TokenForm<SearchToken>
@@ -15,10 +16,11 @@ struct AnswerWriter {
   let cancellation: SearchCancellation
 
   init(
-    _ request: SearchRequest, _ snapshot: IndexSnapshot, form: SearchTokenForm, limits: ServerLimits,
+    _ request: SearchRequest, _ state: SnapshotSource.State, form: SearchTokenForm, limits: ServerLimits,
     cancellation: SearchCancellation
   ) {
-    (self.request, self.snapshot, self.limits, self.cancellation) = (request, snapshot, limits, cancellation)
+    (self.request, self.limits, self.cancellation) = (request, limits, cancellation)
+    (snapshot, summarizer) = (state.snapshot, state.summarizer)
     self.form = .search(form)
     dates = snapshot.dateFields
   }
@@ -69,8 +71,7 @@ struct AnswerWriter {
   }
 
   private func shownHits(_ page: SearchPage) throws -> [ShownHit] {
-    let texts = request.highlights ? try HitTexts(request.query, snapshot) : nil
-    let summarizer = request.highlights ? DocumentSummarizer(snapshot.schema) : nil
+    let texts = request.highlights ? try HitTexts(request.query, snapshot, summarizer) : nil
     var bytesLeft = limits.documentBytes
     return try page.hits.map { hit in
       try cancellation.check()
@@ -79,8 +80,11 @@ struct AnswerWriter {
       bytesLeft -= document.utf8.count
       guard bytesLeft >= 0 else { return shown }
       shown.document = document
-      if let texts { (shown.title, shown.passage) = try texts.pieces(of: document, hit) }
-      shown.values = summarizer?.summary(document)?.values.map(\.described)
+      if let texts {
+        let summary = try texts.summary(of: document, hit)
+        (shown.title, shown.passage) = texts.pieces(of: summary)
+        shown.values = summary.values.map(\.described)
+      }
       return shown
     }
   }

@@ -1,4 +1,5 @@
 import Tessera
+import TesseraPresentation
 import TesseraSearchField
 
 // What the server asks of the engine, all of it: pages, suggestions, and matched words in texts that are shown.
@@ -28,12 +29,13 @@ struct SearchAnswer {
 
 extension SearchRequest {
   func answer(
-    from snapshot: IndexSnapshot, cancellation: SearchCancellation
+    from state: SnapshotSource.State, cancellation: SearchCancellation
   ) throws(TesseraError) -> SearchAnswer {
     let options = SearchOptions(
       limit: limit, offset: offset, facets: facets, facetLimit: values, count: count, order: order,
       suggestions: suggestions, completions: suggestions)
-    let page = try snapshot.search(query, options: options, cancellation: cancellation)
+    var page = try state.snapshot.search(query, options: options, cancellation: cancellation)
+    try state.spellings.spell(&page, cancellation: cancellation)
     return SearchAnswer(
       page: page,
       suggestedTokens: page.suggestedTokens.map {

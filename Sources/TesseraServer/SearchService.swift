@@ -101,13 +101,13 @@ package final class SearchService: Sendable {
     }
     let cancellation = SearchCancellation(budget: .milliseconds(limits.milliseconds))
     try SearchRequest.check(parameters, limits)
-    let snapshot = source.current().snapshot
-    let form = SearchTokenForm(snapshot)
+    let state = source.current()
+    let form = SearchTokenForm(state.snapshot)
     let search = try SearchRequest(
-      parameters, schema: snapshot.schema, form: form, limits: limits, suggestions: suggestions)
-    let answer = try search.answer(from: snapshot, cancellation: cancellation)
+      parameters, schema: state.snapshot.schema, form: form, limits: limits, suggestions: suggestions)
+    let answer = try search.answer(from: state, cancellation: cancellation)
     try cancellation.check()
-    let writer = AnswerWriter(search, snapshot, form: form, limits: limits, cancellation: cancellation)
+    let writer = AnswerWriter(search, state, form: form, limits: limits, cancellation: cancellation)
     return HTTPResponse(body: try write(writer, answer))
   }
 

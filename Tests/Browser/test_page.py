@@ -175,6 +175,14 @@ class PageTests(unittest.TestCase):
         self.press("Escape")
         self.assertEqual(self.pills(), [])
 
+    def test_values_for_the_empty_text_are_not_taken_for_what_is_typed(self):
+        self.browser.run("const real = window.fetch; window.fetch = (...asked) => "
+                         "new Promise(done => setTimeout(done, 700)).then(() => real(...asked));")
+        self.browser.press(*"come")
+        self.browser.press("Down", "Enter")
+        self.settle()
+        self.assertEqual((self.pills(), self.text()), (["come"], ""))
+
     def test_escape_closes_the_list_then_cancels(self):
         self.press("com")
         self.press("Escape")

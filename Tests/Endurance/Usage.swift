@@ -16,13 +16,14 @@ struct Usage: CustomStringConvertible {
 
   init() {}
 
-  init(folder: String) throws {
-    let status = try SmallFile.text("/proc/self/status")
+  /// - Parameter process: the number of another one.
+  init(folder: String, process: String = "self") throws {
+    let status = try SmallFile.text("/proc/\(process)/status")
     let resident = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
     memory = (Int(resident.filter(\.isNumber)) ?? 0) << 10
-    // One of them is the folder itself while it is read.
-    files = try SmallFile.names(in: "/proc/self/fd").count - 1
-    let maps = try SmallFile.text("/proc/self/maps").split(separator: "\n")
+    // One of our own is the folder itself while it is read.
+    files = try SmallFile.names(in: "/proc/\(process)/fd").count - (process == "self" ? 1 : 0)
+    let maps = try SmallFile.text("/proc/\(process)/maps").split(separator: "\n")
     mappings = maps.count { $0.contains(folder + "/") }
     for name in try SmallFile.names(in: folder) {
       var status = stat()
@@ -48,8 +49,10 @@ struct Usage: CustomStringConvertible {
 /// What was sampled over a long time, and whether it grows.
 struct Growth {
   private(set) var samples: [Usage] = []
-  /// So few samples tell nothing.
-  private static let least = 100
+  /// Fewer samples tell nothing.
+  let least: Int
+
+  init(least: Int = 100) { self.least = least }
 
   mutating func add(_ usage: Usage) { samples.append(usage) }
 
@@ -64,7 +67,7 @@ struct Growth {
 
   /// Throws when memory or disk rise by more than a tenth from the first quarter to the last, or open files at all.
   func check() throws {
-    guard samples.count >= Self.least else { return }
+    guard samples.count >= least else { return }
     let quantities: [(String, (Usage) -> Int, Int)] = [
       ("resident memory", \.memory, 4 << 20), ("disk", \.disk, 1 << 20),
     ]
@@ -82,7 +85,7 @@ struct Growth {
   var figures: [String] {
     func line(_ name: String, _ unit: String, _ quantity: (Usage) -> Int) -> String {
       let medians = quarters(quantity).map(String.init).joined(separator: ", ")
-      let steady = samples.count < Self.least ? "" : medians + ", "
+      let steady = samples.count < least ? "" : medians + ", "
       return "\(name) by quarters: \(steady)most \(samples.map(quantity).max() ?? 0)\(unit)"
     }
     return [

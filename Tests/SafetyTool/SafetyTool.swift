@@ -16,7 +16,9 @@ enum SafetyTool {
       case "concurrency": try concurrency(arguments)
       case "ledger": try LedgerRole.write(folder: arguments.operand(0))
       case "read": try LedgerRole.read(folder: arguments.operand(0), seed: arguments.integer(operand: 1))
-      default: misused("use: tessera-safety life, tessera-safety concurrency")
+      case "sockets": try sockets(arguments)
+      case "serve": try ServerRole.run(folder: arguments.operand(0))
+      default: misused("use: tessera-safety life, concurrency or sockets")
       }
     } catch {
       complain("\(error)")
@@ -45,6 +47,12 @@ enum SafetyTool {
       try load.run(in: folder, report: say)
       try ledger.run(in: folder, report: say)
     }
+  }
+
+  private static func sockets(_ arguments: Arguments) throws {
+    let run = SocketRun(
+      seed: arguments.integer("--seed") ?? 1, seconds: 60 * (arguments.number("--minutes") ?? 5))
+    try withFolder(arguments) { try run.run(in: $0, report: say) }
   }
 
   /// Runs `body` with an empty folder, and removes it where all went well.

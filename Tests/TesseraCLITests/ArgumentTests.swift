@@ -77,6 +77,8 @@ struct ArgumentTests {
         == .numbers("f", from: january, through: .integer(start + 366 * day - 1)))
     #expect(
       try RangeArgument.token("f", "-5..2.5") == .numbers("f", from: .integer(-5), through: .double(2.5)))
+    #expect(
+      try RangeArgument.token("f", "-5–2.5") == .numbers("f", from: .integer(-5), through: .double(2.5)))
     #expect(try RangeArgument.token("f", "..") == .numbers("f", from: nil, through: nil))
     #expect(
       try RangeArgument.token("f", "2024-01-01T10:00:00Z..")

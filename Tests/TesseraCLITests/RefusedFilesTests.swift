@@ -82,7 +82,7 @@ struct RefusedFilesTests {
         rm disk/filler
         make disk/index first.jsonl && tessera search disk/index tile --limit 1 | tail -n 1
         """, in: folder, namespace: true)
-      #expect(outcome.output == "300 documents (1-1 shown)\n" && outcome.messages.isEmpty, "\(outcome)")
+      #expect(outcome.output == "300 documents (1–1 shown)\n" && outcome.messages.isEmpty, "\(outcome)")
     }
   }
 
@@ -135,7 +135,7 @@ struct RefusedFilesTests {
         unchanged index
         """, in: folder)
       #expect(
-        outcome.output == "300 documents (1-1 shown)\nunchanged\nunchanged\n" && outcome.messages.isEmpty,
+        outcome.output == "300 documents (1–1 shown)\nunchanged\nunchanged\n" && outcome.messages.isEmpty,
         "\(outcome)")
     }
   }

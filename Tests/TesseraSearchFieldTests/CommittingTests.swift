@@ -89,6 +89,36 @@ struct CommittingTests {
     #expect(field.searchText == ["genre:War", ""])
   }
 
+  @Test("words before the part of the text that a suggestion takes the place of stay")
+  mutating func wordsBefore() {
+    field.apply(.type("détective brad p"))
+    field.suggestions = [
+      .token(Self.pitt, field: "cast", value: "Brad Pitt", textStart: 11), .word("Pitch", textStart: 16),
+    ]
+    let before = field
+    field.apply(.acceptSuggestionAt(0))
+    #expect(field.searchText == [#"cast:"Brad Pitt""#, "détective "] && field.caret == 10)
+    field.apply(.undo)
+    #expect(field.searchText == before.searchText, "in one step")
+    field.suggestions = before.suggestions
+    field.apply(.acceptSuggestionAt(1))
+    #expect(field.text == "détective brad Pitch ")
+    field.text = "brad"
+    field.suggestions = before.suggestions
+    field.apply(.acceptSuggestionAt(0))
+    #expect(field.text == "brad", "a list for a longer text takes nothing of it")
+  }
+
+  @Test("a range is named with either dash", arguments: ["1990–1999", "1990-1999", "year:1990-1999"])
+  mutating func dashes(_ text: String) {
+    let nineties = SearchToken.range("year", 1990...1999)
+    field.suggestions = [.token(nineties, field: "year", value: "1990–1999")]
+    field.apply(.type(text))
+    field.suggestions = [.token(nineties, field: "year", value: "1990–1999")]
+    field.apply(.submit)
+    #expect(field.tokens == [nineties])
+  }
+
   @Test(
     "a word replaces what was typed of it",
     arguments: [

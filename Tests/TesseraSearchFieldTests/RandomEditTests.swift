@@ -107,7 +107,10 @@ import Testing
     default:
       let list: [SearchFieldSuggestion<SearchToken>] = (0..<Int.random(in: 0...3, using: &random)).map {
         place in
-        place == 1 ? .word("warlord") : .token(Self.tokens.randomElement(using: &random)!, value: "War")
+        let start = Int.random(in: 0...6, using: &random)
+        return place == 1
+          ? .word("warlord", textStart: start < 3 ? nil : start)
+          : .token(Self.tokens.randomElement(using: &random)!, value: "War", textStart: start < 3 ? 0 : start)
       }
       log.append("suggestions = \(list)")
       field.suggestions = list

@@ -57,6 +57,14 @@ struct SearchTokenFormTests {
       ("Genre:Comedy", .plain("Genre:Comedy")),
       ("genre:", .plain("genre:")),
       ("year:soon", .plain("year:soon")),
+      ("year:1990–1999", .range("year", 1990...1999)),
+      ("year: 1990 - 1999", .range("year", 1990...1999)),
+      ("year:1990–", .numbers("year", from: 1990, through: nil)),
+      ("year:–1999", .numbers("year", from: nil, through: 1999)),
+      ("year:-5--3", .range("year", -5...(-3))),
+      ("year:–", .plain("year:–")),
+      ("year:1990-", .plain("year:1990-")),
+      ("genre:1990–1999", .facet("genre", "1990–1999")),
       ("-year:1999", .plain("-year:1999")),
       ("-5", .plain("-5")),
       ("-", .plain("-")),
@@ -82,6 +90,14 @@ struct SearchTokenFormTests {
     (
       "2020-01-01", "2029-12-31T23:59:59.999", "released:2020-01-01T00:00Z..2029-12-31T23:59:59.999Z",
       "released:2020..2029"
+    ),
+    (
+      "2020-01-01", "2029-12-31T23:59:59.999", "released:2020-01-01T00:00Z..2029-12-31T23:59:59.999Z",
+      "released:2020–2029"
+    ),
+    (
+      "2024-05-01", "2024-07-31T23:59:59.999", "released:2024-05-01T00:00Z..2024-07-31T23:59:59.999Z",
+      "released:2024-05-2024-07"
     ),
     (
       "2024-05-17T08:30", "2024-05-17T08:30", "released:2024-05-17T08:30Z..2024-05-17T08:30Z",

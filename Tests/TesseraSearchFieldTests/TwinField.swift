@@ -205,10 +205,14 @@ struct TwinField {
 
   // MARK: tokens and suggestions
 
-  private mutating func commit(_ token: SearchToken) {
-    let text = form.text(of: token)
-    let isNew = !text.isBlank && !tokens.contains { form.text(of: $0) == text }
-    put(isNew ? tokens + [token] : tokens, "", "")
+  private mutating func commit(_ token: SearchToken, behind bytes: Int = 0) {
+    let written = form.text(of: token)
+    let isNew = !written.isBlank && !tokens.contains { form.text(of: $0) == written }
+    put(isNew ? tokens + [token] : tokens, start(of: text, bytes), "")
+  }
+
+  private func start(of text: String, _ bytes: Int) -> String {
+    String(decoding: Array(text.utf8)[..<min(bytes, text.utf8.count)], as: UTF8.self)
   }
 
   private mutating func submit() {
@@ -221,8 +225,9 @@ struct TwinField {
 
   private mutating func accept(_ place: Int) {
     switch list[place] {
-    case .token(let token, _, _, _): commit(token)
-    case .word(let word, _):
+    case .token(let token, _, _, _, let bytes): commit(token, behind: bytes)
+    case .word(let word, _, let bytes?): put(tokens, start(of: text, bytes) + word + " ", "")
+    case .word(let word, _, nil):
       put(tokens, SearchFieldSuggestion<SearchToken>.completed(text, with: word), "")
     }
   }

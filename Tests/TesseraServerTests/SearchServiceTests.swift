@@ -91,12 +91,31 @@ struct SearchServiceTests {
       ])
   }
 
+  @Test("values of a document's parts come behind its own")
+  func valuesOfParts() throws {
+    try withTemporaryDirectory { folder in
+      let schema = Schema(
+        text: ["title": 1], facets: ["author.city", "genre"], numbers: ["author.born", "year"], key: "id")
+      let index = try SearchIndex.create(at: folder + "/index", schema: schema)
+      try index.write {
+        try $0.add(
+          json: #"{"id":1,"title":"A","genre":"War","year":1997,"author":{"city":"Cork","born":1950}}"#)
+      }
+      let service = SearchService(
+        try SnapshotSource(folder: folder + "/index"), limits: ServerLimits(), isLocal: true)
+      let hits = try #require(
+        service.get("/search", [("highlight", "true")]).json["hits"] as? [[String: Any]])
+      #expect(hits[0]["values"] as? [String] == ["year 1997", "War", "author.born 1950", "Cork"])
+    }
+  }
+
   @Test("a stored document that is none is damage of the index, whose file and section are named")
   func storedNonsense() throws {
     let snapshot = try served.index.snapshot()
     let hit = try snapshot.search(Query()).hits[0]
     let error = #expect(throws: TesseraError.self) {
-      try HitTexts(Query(text: "ruby"), snapshot).pieces(of: #"{"title": "Ruby}"#, hit)
+      try HitTexts(Query(text: "ruby"), snapshot, DocumentSummarizer(snapshot.schema))
+        .summary(of: #"{"title": "Ruby}"#, hit)
     }
     #expect(error?.kind == .corrupt && error?.file?.hasPrefix(served.folder) == true)
     #expect(error?.detail.contains("documents") == true)

@@ -40,11 +40,20 @@ extension ReferenceIndex {
       }
       return beginnings.compactMap { beginning in
         let (from, through) = range(of: beginning)
-        return found(
-          field, from, through, days.count { $0.contains { $0.hasPrefix(beginning) } }, query)
+        let count = days.count { $0.contains { $0.hasPrefix(beginning) } }
+        // A facet field offers it as a value.
+        let value = text.folded(shown(beginning))
+        let withValue = context.count { $0.facets[field]?[value] != nil }
+        return withValue == count ? nil : found(field, from, through, count, query)
       }
     }
   }
+}
+
+/// A year, month or day as it is; the first digits of years as the years that begin so.
+private func shown(_ beginning: String) -> String {
+  func year(_ digit: String) -> String { beginning + String(repeating: digit, count: 4 - beginning.count) }
+  return beginning.count < 4 ? "\(year("0"))–\(year("9"))" : beginning
 }
 
 /// The times whose days begin with a year or its first digits, a month, or a day.

@@ -56,7 +56,8 @@ package struct TinyCorpus {
     self.words = words
     schema = Schema(
       text: ["title": .random(in: 1...5, using: &random), "body": .random(in: 1...2, using: &random)],
-      facets: [["genre", "tag"], ["genre", "tag", "year"]].randomElement(using: &random)!,
+      facets: [["genre", "tag"], ["genre", "tag", "year"], ["genre", "tag", "released"]]
+        .randomElement(using: &random)!,
       numbers: ["year", "price", "released"], key: "id")
     // So that most histories have lists of prefixes, and some have few or none.
     schema.leastPrefixPostings = [1, 3, 20, schema.leastPrefixPostings].randomElement(using: &random)!

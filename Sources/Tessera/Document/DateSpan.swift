@@ -73,6 +73,13 @@ extension DateSpan: CustomStringConvertible {
 }
 
 extension Number {
+  /// A range as a person reads it: `1990–1999`, `1990`, `1990–`; of dates as a `DateSpan`.
+  package static func shown(from: Number?, through: Number?, isDate: Bool) -> String {
+    if isDate { return DateSpan(from: from, through: through).description }
+    let (first, last) = (from?.description ?? "", through?.description ?? "")
+    return from != nil && from == through ? first : "\(first)–\(last)"
+  }
+
   /// The date and time of so many milliseconds since 1970, in UTC: `2024-05-17T08:30Z`, with seconds and milliseconds
   /// where there are any. `Number(_:)` reads it back.
   ///

@@ -16,6 +16,8 @@ struct FieldStatistics {
   private(set) var longestString = 0
   /// Whether a document has several values here.
   private(set) var isMany = false
+  /// Whether values are elements of an array, and not only parts of its objects.
+  private(set) var isList = false
   /// Hashes of the different values; counting ends at the limit.
   private var different: Set<UInt64> = []
   private static let maxDifferent = 1 << 16
@@ -26,12 +28,14 @@ struct FieldStatistics {
   var repetition: Double { Double(values) / Double(max(1, different.count)) }
 
   mutating func observe(
-    _ value: UnsafeBufferPointer<UInt8>, _ kind: JSONTape.Kind, document: Int, inArray: Bool
+    _ value: UnsafeBufferPointer<UInt8>, _ kind: JSONTape.Kind, document: Int, inArray: Bool,
+    isElement: Bool
   ) {
     if kind == .string, value.trimmingBlanks().isEmpty { return }
     if document != lastDocument { documents += 1 } else { isMany = true }
     lastDocument = document
     isMany = isMany || inArray
+    isList = isList || isElement
     values += 1
     if different.count < Self.maxDifferent { different.insert(Self.hash(value, kind)) }
     switch kind {

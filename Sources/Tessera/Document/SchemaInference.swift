@@ -8,7 +8,7 @@
 /// - Only booleans: a **facet**.
 /// - Strings named `title`, `name`, `heading`, `label` or `subject`: **text** of weight 4.
 /// - Other short strings (48 bytes on average, none over 200) are a **facet** when a value occurs twice or more on
-///   average, when they stand in lists, or when they bear a name such as `genre` or `category`.
+///   average, when lists consist of them, or when they bear a name such as `genre` or `category`; then one may be long.
 /// - The rest, long or mostly different, is **text** of weight 1. Web addresses are only stored.
 /// - A path that fewer than one in a hundred documents have is left out: keys that are data make many of them.
 package struct SchemaInference {
@@ -23,6 +23,11 @@ package struct SchemaInference {
 
   package init() {}
 
+  /// Whether a path has led to a value, neither to none nor to an object, or may have: not all paths are kept.
+  package func hasValues(at path: String) -> Bool {
+    statistics[path] != nil || statistics.count >= Self.maxPaths
+  }
+
   /// Looks at all documents of a batch.
   package mutating func observe(_ batch: DocumentBatch) {
     for entry in batch.entries where documents < Self.maxDocuments { observe(padded: batch.bytes(of: entry)) }
@@ -35,11 +40,16 @@ package struct SchemaInference {
 
   private mutating func observe(padded json: UnsafeBufferPointer<UInt8>) {
     guard let tape = parser.parse(json), tape.kind(at: tape.root) == .object else { return }
-    observe(tape, at: tape.root, path: "", inArray: false)
+    observe(tape, at: tape.root, path: "", inArray: false, isElement: false)
     documents += 1
   }
 
-  private mutating func observe(_ tape: JSONTape, at place: Int, path: String, inArray: Bool) {
+  /// - Parameters:
+  ///   - inArray: whether an array is anywhere above the value.
+  ///   - isElement: whether the value itself is an array's.
+  private mutating func observe(
+    _ tape: JSONTape, at place: Int, path: String, inArray: Bool, isElement: Bool
+  ) {
     // What is below cannot be a field; with long names it would cost their length for each value.
     if path.utf8.count > Schema.Limits.pathBytes { return }
     switch tape.kind(at: place) {
@@ -48,23 +58,27 @@ package struct SchemaInference {
       var at = content.lowerBound
       while at < content.upperBound {
         let name = String(decoding: tape.string(at: at), as: UTF8.self)
-        observe(tape, at: at + 1, path: path.isEmpty ? name : "\(path).\(name)", inArray: inArray)
+        observe(
+          tape, at: at + 1, path: path.isEmpty ? name : "\(path).\(name)", inArray: inArray,
+          isElement: false)
         at = tape.next(after: at + 1)
       }
     case .array:
       let content = tape.content(of: place)
       var at = content.lowerBound
       while at < content.upperBound {
-        observe(tape, at: at, path: path, inArray: true)
+        observe(tape, at: at, path: path, inArray: true, isElement: true)
         at = tape.next(after: at)
       }
     case .null: return
-    case let kind: observe(tape, scalar: kind, at: place, path: path, inArray: inArray)
+    case let kind:
+      observe(tape, scalar: kind, at: place, path: path, inArray: inArray, isElement: isElement)
     }
   }
 
   private mutating func observe(
-    _ tape: JSONTape, scalar kind: JSONTape.Kind, at place: Int, path: String, inArray: Bool
+    _ tape: JSONTape, scalar kind: JSONTape.Kind, at place: Int, path: String, inArray: Bool,
+    isElement: Bool
   ) {
     guard statistics[path] != nil || statistics.count < Self.maxPaths else { return }
     var text: [UInt8] = []
@@ -76,7 +90,8 @@ package struct SchemaInference {
     default: break
     }
     text.withUnsafeBufferPointer {
-      statistics[path, default: FieldStatistics()].observe($0, kind, document: documents, inArray: inArray)
+      statistics[path, default: FieldStatistics()].observe(
+        $0, kind, document: documents, inArray: inArray, isElement: isElement)
     }
   }
 }
@@ -130,16 +145,15 @@ extension SchemaInference {
 extension FieldStatistics {
   fileprivate var isNumber: Bool { values > 0 && numbers + numericStrings == values }
 
-  private var isShort: Bool { averageBytes <= 48 && longestString <= 200 }
-
   private var isAddress: Bool { addresses * 2 > strings }
 
   fileprivate func isFacet(named name: String, _ facetNames: Set<String>, _ titleNames: Set<String>) -> Bool {
     if values == 0 || isAddress { return false }
     if isNumber { return dates < values && differentValues <= 256 && repetition >= 4 }
     if booleans == values { return true }
-    if titleNames.contains(name) || !isShort { return false }
-    return repetition >= 2 || isMany || facetNames.contains(name)
+    if titleNames.contains(name) || averageBytes > 48 { return false }
+    if facetNames.contains(name) { return true }
+    return longestString <= 200 && (repetition >= 2 || isList)
   }
 
   fileprivate func isText(named name: String, _ facetNames: Set<String>, _ titleNames: Set<String>) -> Bool {

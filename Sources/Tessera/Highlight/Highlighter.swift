@@ -93,6 +93,10 @@ public struct HighlightedText: Sendable, Hashable {
   public let text: String
   /// UTF-8 offsets of `text`; empty where the query finds nothing here.
   public let ranges: [Range<Int>]
+
+  package init(field: String, text: String, ranges: [Range<Int>]) {
+    (self.field, self.text, self.ranges) = (field, text, ranges)
+  }
 }
 
 extension ResolvedQuery {

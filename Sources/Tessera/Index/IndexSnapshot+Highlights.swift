@@ -20,20 +20,17 @@ extension IndexSnapshot {
   /// The texts of a hit's text fields, with what the query finds in each; none when the schema stores no documents.
   public func highlights(of query: Query, for hit: Hit) throws(TesseraError) -> [HighlightedText] {
     guard let json = try document(for: hit) else { return [] }
-    return try highlights(by: try highlighter(for: query), in: json, of: hit)
-  }
-
-  /// The same of a hit's document that is at hand, as it was stored.
-  ///
-  /// - Throws: `.corrupt` when what was stored is no document.
-  package func highlights(
-    by highlighter: Highlighter, in json: String, of hit: Hit
-  ) throws(TesseraError) -> [HighlightedText] {
+    let highlighter = try highlighter(for: query)
     do throws(TesseraError) {
       return try highlighter.texts(ofDocument: json)
     } catch {
-      let (segment, ordinal) = searcher.place(of: hit.doc)
-      throw segment.reader.stored?.unreadable(ordinal, error.detail) ?? error
+      throw damage(of: hit, error)
     }
+  }
+
+  /// What it means that a hit's stored document cannot be read for the reason given: damage, with its place.
+  package func damage(of hit: Hit, _ reason: TesseraError) -> TesseraError {
+    let (segment, ordinal) = searcher.place(of: hit.doc)
+    return segment.reader.stored?.unreadable(ordinal, reason.detail) ?? reason
   }
 }

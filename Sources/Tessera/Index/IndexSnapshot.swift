@@ -60,6 +60,11 @@ public final class IndexSnapshot: Sendable {
     }
   }
 
+  /// Whether a text asks for just this word, which is folded as in the index.
+  package func isWord(_ word: String, spelled text: String) -> Bool {
+    tokenizers.withItem { TypedText(text + " ", tokenizer: &$0).words == [Array(word.utf8)] }
+  }
+
   /// The inner loops of a search over these lists, each by itself, for benchmarks; nil where there are no documents.
   package func kernelLoops() throws(TesseraError) -> KernelLoops? { try KernelLoops(searcher) }
 

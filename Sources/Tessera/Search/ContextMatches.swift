@@ -172,24 +172,13 @@ extension SearchRun {
       }
       return contexts
     }
-    let segments = searcher.segments.count
-    let lookups = scratch.allocate(SegmentLookup.self, segments)
-    for index in 0..<segments {
-      lookups[index] = try SegmentLookup(query, in: searcher.segments[index].reader, scratch: scratch)
-    }
-    let weights = QueryWeights(
-      lookups, segments: segments, words: query.words.count, statistics: searcher.statistics,
-      scratch: scratch)
+    let (lookups, weights) = try lookUp(query)
     var top = TopHits(capacity: 0, scratch: scratch)
     var sink = MatchSink(needsAll: true, wanted: 0)
-    for index in 0..<segments {
-      let segment = searcher.segments[index]
+    for (index, segment) in searcher.segments.enumerated() {
       let set = DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
       sink.beginSegment(collecting: set)
-      let context = try SegmentContext(segment, norms: norms, scratch: scratch)
-      let search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
-      try search.run(top: &top, sink: &sink)
-      try scratch.check()
+      try search(segment, for: query, lookups[index], weights, &top, &sink)
       contexts.append(ContextMatches(segment, set, sink.docs, scratch: scratch))
     }
     return contexts

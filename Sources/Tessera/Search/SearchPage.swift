@@ -48,7 +48,7 @@ public struct SearchPage: Sendable, Hashable {
   /// last.
   public internal(set) var suggestedTokens: [SuggestedToken] = []
   /// What the last word of the text could become, by falling counts; equal counts by the word.
-  public internal(set) var completions: [Completion] = []
+  public package(set) var completions: [Completion] = []
 
   package init(hits: [Hit], total: Total, facetCounts: [String: [FacetCount]]) {
     self.hits = hits

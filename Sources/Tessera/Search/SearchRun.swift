@@ -99,15 +99,7 @@ struct SearchRun {
   private func run(
     _ query: ResolvedQuery, depth: Int, facets: [Int], order: FieldSort?, counts: Bool
   ) throws(TesseraError) -> Answer {
-    let segments = searcher.segments.count
-    let lookups = scratch.allocate(SegmentLookup.self, segments)
-    for index in 0..<segments {
-      lookups[index] = try SegmentLookup(
-        query, in: searcher.segments[index].reader, scratch: scratch)
-    }
-    let weights = QueryWeights(
-      lookups, segments: segments, words: query.words.count, statistics: searcher.statistics,
-      scratch: scratch)
+    let (lookups, weights) = try lookUp(query)
     var counted: [Int: [FacetCount]] = [:]
     var facets = facets
     if !facets.isEmpty {
@@ -119,17 +111,11 @@ struct SearchRun {
       needsAll: !facets.isEmpty || (order != nil && depth > 0), wanted: wanted(counts))
     var matches: [ContextMatches] = []
     var sorted = SortedHits()
-    for index in 0..<segments {
-      let segment = searcher.segments[index]
+    for (index, segment) in searcher.segments.enumerated() {
       let set =
         facets.isEmpty ? nil : DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
       sink.beginSegment(order: order.map { fieldOrder($0, depth, of: segment.reader) }, collecting: set)
-      let context = try SegmentContext(segment, norms: norms, scratch: scratch)
-      let search = SegmentSearch(
-        query, lookup: lookups[index], weights: weights, context: context,
-        mostExpected: options.mostExpected)
-      try search.run(top: &top, sink: &sink)
-      try scratch.check()
+      try search(segment, for: query, lookups[index], weights, &top, &sink)
       if let set { matches.append(ContextMatches(segment, set, sink.docs, scratch: scratch)) }
       if let order, let found = sink.order { sorted.add(found, order, of: segment, scratch: scratch) }
     }
@@ -140,6 +126,33 @@ struct SearchRun {
       } ?? top.sorted(scratch),
       total: Total(value: sink.count, isExact: !sink.hasSkipped),
       facets: counted, matches: facets.isEmpty ? nil : matches)
+  }
+
+  /// Where the words of a query stand in each segment, and what they weigh in all of them.
+  func lookUp(
+    _ query: ResolvedQuery
+  ) throws(TesseraError) -> (UnsafeMutablePointer<SegmentLookup>, QueryWeights) {
+    let segments = searcher.segments.count
+    let lookups = scratch.allocate(SegmentLookup.self, segments)
+    for index in 0..<segments {
+      lookups[index] = try SegmentLookup(query, in: searcher.segments[index].reader, scratch: scratch)
+    }
+    let weights = QueryWeights(
+      lookups, segments: segments, words: query.words.count, statistics: searcher.statistics,
+      scratch: scratch)
+    return (lookups, weights)
+  }
+
+  /// One segment after the other, in their order.
+  func search(
+    _ segment: SearchableSegment, for query: ResolvedQuery, _ lookup: SegmentLookup, _ weights: QueryWeights,
+    _ top: inout TopHits, _ sink: inout MatchSink
+  ) throws(TesseraError) {
+    let context = try SegmentContext(segment, norms: norms, scratch: scratch)
+    let search = SegmentSearch(
+      query, lookup: lookup, weights: weights, context: context, mostExpected: options.mostExpected)
+    try search.run(top: &top, sink: &sink)
+    try scratch.check()
   }
 
   /// Of those fields whose counts were found with the index.

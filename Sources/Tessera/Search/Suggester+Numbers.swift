@@ -16,8 +16,7 @@ extension Suggester {
   }
 
   func shown(_ from: Number, _ through: Number, of field: Int) -> String {
-    if holdsDates(field) { return DateSpan(from: from, through: through).description }
-    return from == through ? "\(from)" : "\(from)-\(through)"
+    Number.shown(from: from, through: through, isDate: holdsDates(field))
   }
 
   /// The ranges of numbers that begin with the digits of the text; of a field that is named alone, its numbers.
@@ -48,7 +47,7 @@ extension Suggester {
   ) throws(TesseraError) {
     if isCommitted(field, from, through) { return }
     let count = try count(field, from, through, contexts)
-    if count > 0 { try enter(from, through, field, count, &best) }
+    if count > 0 { try enter(from, through, field, count, contexts, &best) }
   }
 
   /// How many documents have a number of a range.
@@ -74,7 +73,7 @@ extension Suggester {
       // The highest counts alone need their numbers read; those that are committed may be among them.
       let wanted = run.options.suggestions + run.query.conditions.count
       for (count, number) in try tallies[0].highest(wanted) where !isCommitted(field, number, number) {
-        try enter(number, number, field, count, &best)
+        try enter(number, number, field, count, contexts, &best)
       }
       return
     }
@@ -84,7 +83,7 @@ extension Suggester {
         count += tallies[place].count
         try tallies[place].advance()
       }
-      if !isCommitted(field, number, number) { try enter(number, number, field, count, &best) }
+      if !isCommitted(field, number, number) { try enter(number, number, field, count, contexts, &best) }
     }
   }
 
@@ -140,17 +139,34 @@ extension Suggester {
       if !isExact {
         try enterRange(from: from, through: through, of: field, contexts, &best)
       } else if !isCommitted(field, from, through) {
-        try enter(from, through, field, sums[index], &best)
+        try enter(from, through, field, sums[index], contexts, &best)
       }
     }
   }
 
   private func enter(
-    _ from: Number, _ through: Number, _ field: Int, _ count: Int, _ best: inout BestCounts
+    _ from: Number, _ through: Number, _ field: Int, _ count: Int, _ contexts: [ContextMatches],
+    _ best: inout BestCounts
   ) throws(TesseraError) {
+    if holdsDates(field), try isValue(from, through, of: field, count, contexts) { return }
     try best.insert(
       BestCounts.Entry(
         count: count, value: .numbers(from: from, through: through), field: field, segment: 0, number: 0))
+  }
+
+  /// Whether a facet field has a value of the same writing with the same documents, which is offered then, or required
+  /// already.
+  private func isValue(
+    _ from: Number, _ through: Number, of field: Int, _ count: Int, _ contexts: [ContextMatches]
+  ) throws(TesseraError) -> Bool {
+    guard let place = schema.facets.firstIndex(of: schema.numbers[field]) else { return false }
+    let value = FacetFolding.fold(shown(from, through, of: field))
+    var withValue = 0
+    for (segment, context) in zip(segments, contexts) {
+      let facet = segment.reader.facets[place]
+      if let entry = try facet.terms.find(value) { withValue += try context.count(entry, of: facet.lists) }
+    }
+    return withValue == count
   }
 
   private func isCommitted(_ field: Int, _ from: Number, _ through: Number) -> Bool {

@@ -3,7 +3,7 @@ public struct SuggestedToken: Sendable, Hashable {
   /// A value of a facet field, or a range of a number field.
   public let token: SearchToken
   public let field: String
-  /// As it was first spelled; a range as `1990-1999`; of a date field `2024`, `2020–2029`, `2024-05` or `2024-05-17`.
+  /// As it was first spelled; a range as `1990–1999`; of a date field `2024`, `2020–2029`, `2024-05` or `2024-05-17`.
   public let value: String
   /// How many documents have it, of those with the query's tokens and the words before `textStart`.
   public let count: Int
@@ -21,7 +21,7 @@ public struct SuggestedToken: Sendable, Hashable {
 
 /// A word that the last word of the text could become.
 public struct Completion: Sendable, Hashable {
-  /// Folded, as words are searched.
+  /// Folded, as words are searched: a text that is shown needs the documents to know how they write it.
   public let word: String
   /// How many documents have it, of those with the query's tokens and complete words.
   public let count: Int
@@ -41,8 +41,8 @@ extension SuggestedToken {
 }
 
 extension Completion {
-  /// The text with the word in place of its last one.
-  public func completed(_ text: String) -> String { text.cut(atByte: textStart) + word }
+  /// The text with the word in place of its last one, closed by a blank.
+  public func completed(_ text: String) -> String { text.cut(atByte: textStart) + word + " " }
 }
 
 extension String {

