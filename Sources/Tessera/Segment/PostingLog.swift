@@ -13,7 +13,7 @@ struct PostingLog: ~Copyable {
   private var documentStart: UInt32 = 0
 
   /// Postings that are turned round at a time, at least: 32 MB.
-  private static let passSize = 4 << 20
+  static let leastPass = 4 << 20
   private static let elsewhere = UInt32.max
 
   var documents: Int { documentEnds.count }
@@ -23,7 +23,7 @@ struct PostingLog: ~Copyable {
   /// Bytes held, and those that turning round will need besides.
   var byteCount: Int {
     table.byteCapacity + postings.byteCapacity + documentEnds.byteCapacity
-      + 8 * min(postings.count, Self.passSize) + 8 * documents + 24 * table.count
+      + 8 * min(postings.count, Self.leastPass) + 8 * documents + 24 * table.count
   }
 
   /// Whether another document of so many bytes of terms fits: places have 32 bits.
@@ -65,12 +65,13 @@ struct PostingLog: ~Copyable {
   ///   - plan: an empty one, to be filled here.
   ///   - withPrefixes: false gives no prefix a list or champions.
   ///   - counts: counts the facet values of words and prefixes.
-  ///   - spareMemory: bytes that may be held besides: the more postings are turned round at a time, the fewer times
-  ///     all are gone through.
+  ///   - leastPass: how many postings are turned round at a time.
+  ///   - spareMemory: bytes that may be held besides: so many more postings are, and the fewer times all are gone
+  ///     through.
   borrowing func write(
     to file: SegmentFileWriter, order: borrowing LengthOrder, averageLength: Double,
     plan: consuming PrefixPlan, withPrefixes: Bool,
-    counts: consuming RangeCountsWriter?, spareMemory: Int
+    counts: consuming RangeCountsWriter?, leastPass: Int, spareMemory: Int
   ) {
     let sorted = table.sortedNumbers()
     sorted.withUnsafeBufferPointer { sorted in
@@ -88,7 +89,7 @@ struct PostingLog: ~Copyable {
     // Where the next posting of each term goes; `elsewhere` for terms of another pass.
     var places = Buffer<UInt32>(capacity: table.count)
     places.append(repeating: Self.elsewhere, count: table.count)
-    let passSize = Self.passSize + max(0, spareMemory) / MemoryLayout<TurnedPosting>.stride
+    let passSize = leastPass + max(0, spareMemory) / MemoryLayout<TurnedPosting>.stride
     sorted.withUnsafeBufferPointer { sorted in
       var first = 0
       while first < sorted.count {

@@ -63,12 +63,13 @@ final class SegmentBuilder {
   /// - Parameters:
   ///   - firstAutomaticKey: the number of the first document without a key of its own; each takes one.
   ///   - memoryBudget: bytes that it may hold; more than it holds make it faster.
+  ///   - leastPass: of tests, how many postings are turned round at a time where memory is short.
   /// - Returns: its size in bytes and how many automatic keys it took.
   func finish(
-    firstAutomaticKey: UInt64, memoryBudget: Int = 0
+    firstAutomaticKey: UInt64, memoryBudget: Int = 0, leastPass: Int = PostingLog.leastPass
   ) throws(TesseraError) -> (byteCount: Int, automaticKeys: Int) {
     let automaticKeys = try content.write(
-      to: file, schema: schema, firstAutomaticKey: firstAutomaticKey,
+      to: file, schema: schema, firstAutomaticKey: firstAutomaticKey, leastPass: leastPass,
       spareMemory: memoryBudget - content.byteCount)
     return (try file.finish(), automaticKeys)
   }

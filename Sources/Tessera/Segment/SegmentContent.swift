@@ -68,10 +68,12 @@ struct SegmentContent: ~Copyable {
 
   /// Writes all sections, and lets go of facet values on the way.
   ///
-  /// - Parameter spareMemory: bytes that may be held beside `byteCount`.
+  /// - Parameters:
+  ///   - leastPass: how many postings are turned round at a time, at least.
+  ///   - spareMemory: bytes that may be held beside `byteCount`.
   /// - Returns: how many automatic keys were taken.
   mutating func write(
-    to file: SegmentFileWriter, schema: Schema, firstAutomaticKey: UInt64, spareMemory: Int
+    to file: SegmentFileWriter, schema: Schema, firstAutomaticKey: UInt64, leastPass: Int, spareMemory: Int
   ) throws(TesseraError) -> Int {
     let statistics = SegmentStatistics(
       documents: lengths.count, totalLength: totalLength, terms: inverter.log.termCount,
@@ -88,7 +90,7 @@ struct SegmentContent: ~Copyable {
       to: file, order: order, averageLength: statistics.averageLength,
       plan: PrefixPlan(for: schema, documents: lengths.count), withPrefixes: schema.prefixLists,
       counts: RangeCountsWriter(file, rows, schema: schema, documents: lengths.count),
-      spareMemory: spareMemory)
+      leastPass: leastPass, spareMemory: spareMemory)
     file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(order.lengths.elements))
     if order.isByLength { order.write(to: file.section(SectionID(.documentOrder))) }
     for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field, ordinals) }
