@@ -17,6 +17,64 @@ extension PostingList {
   }
 }
 
+extension PostingList {
+  /// The frequencies at ascending places of a list that is no bitmap; false when its bytes are damaged.
+  ///
+  /// - Parameter places: are places within blocks afterwards.
+  func frequencies(
+    at places: UnsafeMutablePointer<UInt32>, _ number: Int, scratch: ScratchMemory,
+    into out: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    if form == .unpacked {
+      for index in 0..<number { out[index] = offsets[Int(places[index])] }
+      return true
+    }
+    let size = UInt32(PostingListFormat.blockSize)
+    var start = 0
+    while start < number {
+      let block = places[start] / size
+      var end = start
+      while end < number, places[end] / size == block {
+        places[end] %= size
+        end += 1
+      }
+      if block < fullBlockCount {
+        guard
+          frequencies(inFullBlock: Int(block), at: places + start, end - start, into: out + start)
+        else { return false }
+      } else {
+        let rest = scratch.allocate(UInt32.self, PostingListFormat.blockSize)
+        guard decodeFrequencies(ofBlock: Int(block), into: rest) else { return false }
+        for index in start..<end { out[index] = rest[Int(places[index])] }
+      }
+      start = end
+    }
+    return true
+  }
+
+  /// The frequencies of ascending documents of a bitmap; false when its bytes are damaged.
+  ///
+  /// - Parameter ranks: room for as many numbers.
+  func frequencies(
+    ofDocs docs: UnsafePointer<DocNumber>, _ number: Int, ranks: UnsafeMutablePointer<UInt32>,
+    into out: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    let shift = DocNumber(PostingListFormat.pageSize.trailingZeroBitCount)
+    var start = 0
+    while start < number {
+      let page = docs[start] >> shift
+      var end = start + 1
+      while end < number, docs[end] >> shift == page { end += 1 }
+      guard
+        frequencies(
+          ofPage: Int(page), docs + start, end - start, ranks: ranks, into: out + start)
+      else { return false }
+      start = end
+    }
+    return true
+  }
+}
+
 /// Looks up a few documents in one long list after the other, with memory for all of them.
 struct FewLookups {
   /// Ascending.
@@ -30,37 +88,51 @@ struct FewLookups {
 
   init(_ docs: UnsafePointer<DocNumber>, _ count: Int, scratch: ScratchMemory) {
     (self.docs, self.count) = (docs, count)
-    found = scratch.allocate(DocNumber.self, count)
-    frequencies = scratch.allocate(UInt32.self, count)
+    found = scratch.allocate(DocNumber.self, count + 16)
+    frequencies = scratch.allocate(UInt32.self, count + 16)
     places = scratch.allocate(UInt32.self, count)
     block = scratch.allocate(UInt32.self, 2 * PostingListFormat.blockSize)
   }
 
-  /// Finds the documents in a packed or dense list with frequencies; gives how many it has, nil when its bytes are
-  /// damaged.
+  /// Finds the documents in a list with frequencies; gives how many it has, nil when its bytes are damaged.
   ///
   /// - Complexity: O(*m* log *b*) for *m* documents and *b* blocks, and the decoding of *m* blocks at most.
   func look(in list: PostingList) -> Int? {
-    list.form == .dense ? lookInPages(list) : lookInBlocks(list)
+    switch list.form {
+    case .dense: lookInPages(list)
+    case .packed: lookInBlocks(list)
+    case .unpacked: lookInRow(list)
+    }
+  }
+
+  /// After a look that found some of the documents alone: gives each its frequency, 0 where it was not found.
+  func spread(_ number: Int) {
+    var next = number - 1
+    for index in stride(from: count - 1, through: 0, by: -1) {
+      let isFound = next >= 0 && found[next] == docs[index]
+      frequencies[index] = isFound ? frequencies[next] : 0
+      next -= isFound ? 1 : 0
+    }
+  }
+
+  private func lookInRow(_ list: PostingList) -> Int? {
+    var (number, place) = (0, 0)
+    for index in 0..<count {
+      place = AscendingDocs.firstPlace(in: list.docs, list.count, notBefore: docs[index], from: place)
+      if place == list.count { break }
+      (found[number], frequencies[number]) = (docs[index], list.offsets[place])
+      number += list.docs[place] == docs[index] ? 1 : 0
+    }
+    return number
   }
 
   private func lookInPages(_ list: PostingList) -> Int? {
-    let shift = DocNumber(PostingListFormat.pageSize.trailingZeroBitCount)
     var number = 0
     for index in 0..<count {
       found[number] = docs[index]
       number += list.contains(docs[index]) ? 1 : 0
     }
-    var start = 0
-    while start < number {
-      let page = found[start] >> shift
-      var end = start + 1
-      while end < number, found[end] >> shift == page { end += 1 }
-      let isSound = list.frequencies(
-        ofPage: Int(page), found + start, end - start, ranks: places, into: frequencies + start)
-      guard isSound else { return nil }
-      start = end
-    }
+    guard list.frequencies(ofDocs: found, number, ranks: places, into: frequencies) else { return nil }
     return number
   }
 

@@ -34,7 +34,8 @@ struct Conjunction: ~Copyable {
   let clauses: Clauses
   let lead: Int
   var covered: ListProbe?
-  /// The other clauses, fewest documents first, in scratch memory.
+  /// The other clauses, bitmaps first, for they are asked at next to no cost, then fewest documents first; in scratch
+  /// memory.
   let filters: UnsafeMutableBufferPointer<Int>
   let context: SegmentContext
 
@@ -76,7 +77,7 @@ struct Conjunction: ~Copyable {
     self.covered = covered
     self.clauses = clauses
     self.context = context
-    let order = Self.byLength(clauses, context.scratch)
+    let order = Self.order(clauses, context.scratch)
     lead = order[0]
     filters = UnsafeMutableBufferPointer(rebasing: order[1...])
     worthiest = Self.worthiest(of: clauses)
@@ -85,8 +86,8 @@ struct Conjunction: ~Copyable {
     )
   }
 
-  /// The clauses, fewest documents first.
-  private static func byLength(
+  /// The clause with the fewest documents, then the bitmaps, then the others, each fewest documents first.
+  private static func order(
     _ clauses: Clauses, _ scratch: ScratchMemory
   ) -> UnsafeMutableBufferPointer<Int> {
     let order = UnsafeMutableBufferPointer(
@@ -98,6 +99,13 @@ struct Conjunction: ~Copyable {
         place -= 1
       }
       order[place] = index
+    }
+    var bitmaps = 1
+    for place in 1..<max(1, clauses.count) where clauses[order[place]].list.form == .dense {
+      let bitmap = order[place]
+      for later in stride(from: place, to: bitmaps, by: -1) { order[later] = order[later - 1] }
+      order[bitmaps] = bitmap
+      bitmaps += 1
     }
     return order
   }

@@ -242,6 +242,10 @@ struct ListProbe {
     return kept
   }
 
+  /// Where a document that `filter` kept stands in the list, which is no bitmap.
+  @inline(__always)
+  func place(ofSlot slot: UInt32) -> UInt32 { positions[Int(slot)] }
+
   /// Says that the batch is block `block` of this list: slot *i* is its posting *i*.
   mutating func remember(block: Int) {
     let first = block * PostingListFormat.blockSize

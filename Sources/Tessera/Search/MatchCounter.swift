@@ -12,10 +12,18 @@ struct MatchCounter: ~Copyable {
   private var scratch: ScratchMemory { context.scratch }
   private var wordCount: Int { (context.documents + 63) / 64 }
 
-  /// What a lookup in a packed list costs, and the decoding of a posting with its mark or test, in tenths of a
-  /// nanosecond; clearing a row of marks costs one of them for four documents.
-  private static let lookupCost = 90
-  private static let decodingCost = 8
+  /// What things cost, in nanoseconds: to decode a block of a packed list, to mark its documents, to clear the mark of
+  /// one document; to look up a document in a decoded block, or among marks.
+  private enum Cost {
+    static let decoding = 60.0
+    static let marking = 35.0
+    static let clearing = 0.015
+    static let lookup = 5.0
+    static let marked = 0.5
+  }
+
+  /// So many times as many documents pass a filter as would, if the lists had nothing to do with each other.
+  private static let likeness = 4.0
 
   /// - Parameter row: a prefix that is required too.
   /// - Precondition: there is a list or a row.
@@ -37,11 +45,16 @@ struct MatchCounter: ~Copyable {
     }
   }
 
-  /// All matches, ascending, where one of the lists is no bitmap.
-  mutating func matches() throws(TesseraError) -> (docs: UnsafeMutablePointer<DocNumber>, count: Int) {
-    let lead = lists[order.array(0)].list
-    let docs = scratch.allocate(DocNumber.self, lead.count + PostingListFormat.blockSize)
-    return (docs, try sweep(lead, try filters(of: lead), into: docs))
+  /// All matches, and where they stand in the lists that score; nil where there are more than `most`.
+  ///
+  /// - Precondition: one of the lists is no bitmap.
+  mutating func matches(most: Int = .max) throws(TesseraError) -> FoundMatches? {
+    let lead = order.array(0)
+    let found = FoundMatches(lists, lead: lead, scratch: scratch)
+    let filters = try filters(of: lists[lead].list, for: found)
+    let count = try sweep(lists[lead].list, filters, into: found.docs, for: found, most: most)
+    if count > most { return nil }
+    return found.with(count: count)
   }
 
   // MARK: Bitmaps alone
@@ -97,12 +110,15 @@ struct MatchCounter: ~Copyable {
     var bitmaps: ScratchArray<UnsafePointer<UInt64>>
     var rows: ScratchArray<UnsafePointer<UInt8>>
     var probes: ScratchArray<ListProbe>
+    /// Which list each probe has.
+    var probed: ScratchArray<Int>
 
     /// - Parameter most: of each kind.
     init(_ most: Int, scratch: ScratchMemory) {
       bitmaps = ScratchArray(capacity: most, scratch: scratch)
       rows = ScratchArray(capacity: most, scratch: scratch)
       probes = ScratchArray(capacity: most, scratch: scratch)
+      probed = ScratchArray(capacity: most, scratch: scratch)
     }
 
     /// Whether none depends on where it stands, so that documents can be counted without being kept.
@@ -125,7 +141,10 @@ struct MatchCounter: ~Copyable {
     sink.add(bitmap: set.words, wordCount: wordCount, count: found)
   }
 
-  private func filters(of lead: PostingList) throws(TesseraError) -> Filters {
+  /// - Parameter found: is given the documents of lists that are decoded.
+  private func filters(
+    of lead: PostingList, for found: FoundMatches? = nil
+  ) throws(TesseraError) -> Filters {
     // The lists that do not lead, and the row.
     var filters = Filters(lists.count, scratch: scratch)
     if let row { filters.rows.append(row.bytes) }
@@ -136,27 +155,48 @@ struct MatchCounter: ~Copyable {
         filters.bitmaps.append(lists[order.bitmap(number)].list.words)
       }
     }
+    var lookups = Double(lead.count)
+    for number in 0..<order.bitmapCount { lookups *= passing(lists[order.bitmap(number)].list) }
     for number in 1..<order.arrayCount {
-      let other = lists[order.array(number)].list
-      if marksAreCheaper(other, lookups: lead.count) {
-        filters.rows.append(try marks(other))
+      let place = order.array(number)
+      let other = lists[place].list
+      defer { lookups *= passing(other) }
+      if marksAreCheaper(other, lookups: lookups) {
+        filters.rows.append(try marks(other, keeping: found?.roomForDocs(ofList: place, scratch)))
       } else {
         filters.probes.append(ListProbe(other, scratch: scratch))
+        filters.probed.append(place)
       }
     }
     return filters
   }
 
-  private func marksAreCheaper(_ list: PostingList, lookups: Int) -> Bool {
-    lookups * Self.lookupCost
-      > (lookups + list.count + context.documents / 32) * Self.decodingCost
+  /// The share of documents that is likely to pass a list.
+  private func passing(_ list: PostingList) -> Double {
+    min(1, Self.likeness * Double(list.count) / Double(context.documents))
+  }
+
+  private func marksAreCheaper(_ list: PostingList, lookups: Double) -> Bool {
+    let blocks = Double(list.arrayBlockCount)
+    // As many lookups in one block are likely as in any other.
+    let decoded = lookups * blocks / (lookups + blocks)
+    let probing = decoded * Cost.decoding + lookups * Cost.lookup
+    let marking =
+      blocks * (Cost.decoding + Cost.marking) + Double(context.documents) * Cost.clearing
+      + lookups * Cost.marked
+    return marking < probing
   }
 
   /// A list as a row of bytes.
-  private func marks(_ list: PostingList) throws(TesseraError) -> UnsafePointer<UInt8> {
+  ///
+  /// - Parameter all: room for its documents, where they are needed later.
+  private func marks(
+    _ list: PostingList, keeping all: UnsafeMutablePointer<DocNumber>?
+  ) throws(TesseraError) -> UnsafePointer<UInt8> {
     let row = scratch.zeros(UInt8.self, context.documents)
-    let docs = scratch.allocate(DocNumber.self, PostingListFormat.blockSize)
+    let some = scratch.allocate(DocNumber.self, PostingListFormat.blockSize)
     for block in 0..<list.arrayBlockCount where !scratch.isStopped {
+      let docs = all.map { $0 + block * PostingListFormat.blockSize } ?? some
       guard let count = list.arrayBlock(block, into: docs) else { throw context.damaged() }
       cvector_mark_bytes(row, docs, count)
     }
@@ -177,14 +217,18 @@ struct MatchCounter: ~Copyable {
 
   /// Finds the matches and gives how many they are.
   ///
-  /// - Parameter all: room for as many as the lead has and a block; nil where they need not be kept.
+  /// - Parameters:
+  ///   - all: room for as many as the lead has and a block; nil where they need not be kept.
+  ///   - matches: is told where they stand.
+  ///   - most: ends when there are more.
   private func sweep(
-    _ lead: PostingList, _ filters: Filters, into all: UnsafeMutablePointer<DocNumber>?
+    _ lead: PostingList, _ filters: Filters, into all: UnsafeMutablePointer<DocNumber>?,
+    for matches: FoundMatches? = nil, most: Int = .max
   ) throws(TesseraError) -> Int {
     let batch = scratch.allocate(DocNumber.self, PostingListFormat.blockSize)
     let slots = scratch.allocate(UInt32.self, PostingListFormat.blockSize)
     var found = 0
-    for block in 0..<lead.arrayBlockCount where !scratch.isStopped {
+    for block in 0..<lead.arrayBlockCount where !scratch.isStopped && found <= most {
       let docs = all.map { $0 + found } ?? batch
       guard var count = lead.arrayBlock(block, into: docs) else { throw context.damaged() }
       for slot in 0..<count { slots[slot] = UInt32(truncatingIfNeeded: slot) }
@@ -193,7 +237,14 @@ struct MatchCounter: ~Copyable {
       for probe in filters.probes.indices where count > 0 {
         count = filters.probes[probe].filter(docs, slots, count)
       }
-      found += context.filter(docs, slots, count)
+      count = context.filter(docs, slots, count)
+      if let matches, count > 0 {
+        matches.place(block: block, slots, count, from: found)
+        for probe in filters.probes.indices {
+          matches.place(filters.probes[probe], list: filters.probed[probe], slots, count, from: found)
+        }
+      }
+      found += count
     }
     if filters.probes.contains(where: { $0.isDamaged }) { throw context.damaged() }
     return found

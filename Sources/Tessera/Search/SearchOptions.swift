@@ -29,6 +29,9 @@ public struct SearchOptions: Sendable, Hashable {
   /// At most how many tokens are suggested, and words that complete the last one of the text.
   public var suggestions: Int
   public var completions: Int
+  /// In a segment where fewer matches are expected all are found first and then scored (`FewMatches`). It changes what a
+  /// search costs and not what it finds; tests ask for both ways.
+  package var mostExpected = 256.0
 
   public init(
     limit: Int = 10, offset: Int = 0, facets: [String] = [], facetLimit: Int = 10,

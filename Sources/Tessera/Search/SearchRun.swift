@@ -125,7 +125,9 @@ struct SearchRun {
         facets.isEmpty ? nil : DocumentSet(documents: segment.reader.documentCount, scratch: scratch)
       sink.beginSegment(order: order.map { fieldOrder($0, depth, of: segment.reader) }, collecting: set)
       let context = try SegmentContext(segment, norms: norms, scratch: scratch)
-      let search = SegmentSearch(query, lookup: lookups[index], weights: weights, context: context)
+      let search = SegmentSearch(
+        query, lookup: lookups[index], weights: weights, context: context,
+        mostExpected: options.mostExpected)
       try search.run(top: &top, sink: &sink)
       try scratch.check()
       if let set { matches.append(ContextMatches(segment, set, sink.docs, scratch: scratch)) }

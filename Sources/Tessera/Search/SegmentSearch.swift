@@ -2,21 +2,22 @@
 struct SegmentSearch {
   let query: ResolvedQuery
   private let lookup: SegmentLookup
-  private let weights: QueryWeights
+  let weights: QueryWeights
   let context: SegmentContext
+  /// Where fewer matches are expected all are found first.
+  let mostExpected: Double
   var scratch: ScratchMemory { context.scratch }
   var segment: SegmentReader { context.segment.reader }
 
-  /// So many times as many postings as documents that have all else, and these are found first.
-  private static let postingsToCandidate = 8
-
   init(
-    _ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext
+    _ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext,
+    mostExpected: Double = 0
   ) {
     self.query = query
     self.lookup = lookup
     self.weights = weights
     self.context = context
+    self.mostExpected = mostExpected
   }
 
   /// Inserts the best matches and shows the sink those it wants to see.
@@ -90,152 +91,6 @@ struct SegmentSearch {
     try disjunction.run(top: &top, sink: &sink)
   }
 
-  // MARK: All required
-
-  /// Where all matches are wanted they are counted by themselves, so that the search for the best can leave out what
-  /// it likes.
-  private func runConjunction(
-    _ words: Parts, _ united: PrefixLists?, _ filters: Parts, _ top: inout TopHits,
-    _ sink: inout MatchSink
-  ) throws(TesseraError) {
-    if !sink.seesAll && top.capacity == 0 { return sink.skip() }
-    var filters = filters
-    var row: PrefixRow?
-    if let united {
-      row = try unite(united, with: words, &filters, frequencies: top.capacity > 0)
-      if row == nil { return }
-    }
-    guard sink.countsAll else { return try rank(words, row, filters, &top, &sink) }
-    let parts = joined(words, nil, filters)
-    guard let required = row == nil ? orEverything(parts) : parts else { return }
-    var counter = MatchCounter(required, and: row, context: context)
-    try counter.run(&sink)
-    if top.capacity == 0 { return }
-    var nothing = MatchSink.none
-    try rank(words, row, filters, &top, &nothing)
-  }
-
-  /// The prefix as a row; nil when no document can match. Where the other lists leave few documents these are found
-  /// first, become one more filter, and are looked up in the prefix's long lists.
-  private func unite(
-    _ lists: PrefixLists, with words: Parts, _ filters: inout Parts, frequencies: Bool
-  ) throws(TesseraError) -> PrefixRow? {
-    let others = joined(words, nil, filters)
-    guard others.hasArray, others.fewest(.max) < lists.postings / Self.postingsToCandidate else {
-      return try PrefixRow(lists, frequencies: frequencies, scratch: scratch)
-    }
-    var counter = MatchCounter(others, and: nil, context: context)
-    let (docs, count) = try counter.matches()
-    if count == 0 { return nil }
-    var more = Parts(capacity: filters.count + 1, scratch: scratch)
-    more.append(filters)
-    more.append(
-      Part(
-        list: PostingList(
-          docs: docs, frequencies: docs, count: count, documents: context.documents,
-          hasFrequencies: false)))
-    filters = more
-    return try PrefixRow(
-      lists, frequencies: frequencies, within: FewLookups(docs, count, scratch: scratch),
-      scratch: scratch)
-  }
-
-  /// The lists, or one of all documents where there are none; nil when there are no documents.
-  private func orEverything(_ parts: Parts) -> Parts? {
-    if !parts.isEmpty { return parts }
-    guard let everything = DocumentSet(all: context.documents, scratch: scratch).list() else {
-      return nil
-    }
-    var parts = Parts(capacity: 1, scratch: scratch)
-    parts.append(Part(list: everything))
-    return parts
-  }
-
-  private func rank(
-    _ words: Parts, _ row: PrefixRow?, _ filters: Parts, _ top: inout TopHits,
-    _ sink: inout MatchSink
-  ) throws(TesseraError) {
-    let exact = top.capacity > 0 ? try exactPart() : nil
-    guard let row else { return try rank(words, exact, filters, &top, &sink) }
-    let others = joined(words, nil, filters)
-    if others.isEmpty {
-      var words = words
-      words.append(Part(list: row.list(scratch: scratch), weight: weights.prefix))
-      return try rank(words, exact, filters, &top, &sink)
-    }
-    let prefix = RowConjunction.Prefix(row: row, weight: weights.prefix, place: words.count)
-    var covered: ListProbe?
-    if let exact {
-      var nothing = MatchSink.none
-      try run(prefix, joined(words, exact, filters), except: nil, &top, &nothing)
-      covered = ListProbe(exact.list, scratch: scratch)
-    }
-    try run(prefix, others, except: covered, &top, &sink)
-  }
-
-  private func run(
-    _ prefix: RowConjunction.Prefix, _ others: Parts, except covered: ListProbe?,
-    _ top: inout TopHits, _ sink: inout MatchSink
-  ) throws(TesseraError) {
-    var conjunction = RowConjunction(
-      prefix, and: clauses(others), except: covered, context: context)
-    try conjunction.run(top: &top, sink: &sink)
-  }
-
-  /// First the documents that have the prefix as a complete word: mostly few, and mostly the best. What is left then
-  /// has lower bounds, without that word, and often needs no more looking at.
-  private func rank(
-    _ words: Parts, _ exact: Part?, _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
-  ) throws(TesseraError) {
-    guard let parts = orEverything(joined(words, nil, filters)) else {
-      return
-    }
-    countWithoutLooking(parts, &sink)
-    var covered: ListProbe?
-    if let exact {
-      var nothing = MatchSink.none
-      try runConjunction(joined(words, exact, filters), except: nil, &top, &nothing)
-      covered = ListProbe(exact.list, scratch: scratch)
-    }
-    try runConjunction(parts, except: covered, &top, &sink)
-  }
-
-  private func joined(_ words: Parts, _ exact: Part?, _ filters: Parts) -> Parts {
-    if exact == nil, filters.isEmpty { return words }
-    var parts = Parts(capacity: words.count + 1 + filters.count, scratch: scratch)
-    parts.append(words)
-    if let exact { parts.append(exact) }
-    parts.append(filters)
-    return parts
-  }
-
-  private func runConjunction(
-    _ parts: Parts, except covered: ListProbe?, _ top: inout TopHits, _ sink: inout MatchSink
-  ) throws(TesseraError) {
-    if !sink.needsAll, top.capacity > 0,
-      let passes = try LevelPasses(parts, wanted: top.capacity, context: context)
-    {
-      return try passes.run(except: covered, top: &top, sink: &sink)
-    }
-    var conjunction = Conjunction(
-      clauses: clauses(parts), except: covered, context: context)
-    try conjunction.run(top: &top, sink: &sink)
-  }
-
-  /// A single list with nothing taken away has as many matches as documents.
-  private func countWithoutLooking(_ parts: Parts, _ sink: inout MatchSink) {
-    if parts.count == 1, !context.takesAway { sink.addCounted(parts[0].list.count) }
-  }
-
-  private func clauses(_ parts: Parts) -> Clauses {
-    Clauses(count: parts.count, scratch: scratch) { index in
-      Clause(
-        probe: ListProbe(parts[index].list, scratch: scratch),
-        weight: parts[index].weight,
-        impacts: context.segment.impacts.base)
-    }
-  }
-
   // MARK: Words
 
   /// The lists of the words in the order of the text; nil when no document can match.
@@ -256,7 +111,7 @@ struct SegmentSearch {
   }
 
   /// The list of the prefix as a complete word.
-  private func exactPart() throws(TesseraError) -> Part? {
+  func exactPart() throws(TesseraError) -> Part? {
     guard let exact = lookup.exact else { return nil }
     return Part(
       list: try segment.lists.open(exact, scratch: scratch), weight: weights.exact,

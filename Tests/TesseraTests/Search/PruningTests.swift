@@ -61,7 +61,9 @@ import Testing
         let query = Self.query(using: &random)
         let all = try snapshot.search(query, options: SearchOptions(limit: 10_000))
         let limit = [1, 3, 10, 50].randomElement(using: &random)!
-        let best = try snapshot.search(query, options: SearchOptions(limit: limit, count: .upTo(0)))
+        var few = SearchOptions(limit: limit, count: .upTo(0))
+        few.mostExpected = [0, few.mostExpected, .infinity].randomElement(using: &random)!
+        let best = try snapshot.search(query, options: few)
         #expect(best.hits == Array(all.hits.prefix(limit)), "\(query), limit \(limit)")
         #expect(all.total == Total(value: all.hits.count, isExact: true))
       }
