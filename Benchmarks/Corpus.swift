@@ -18,7 +18,7 @@ struct Corpus {
     try forEachLine(of: path) { line in
       count += 1
       forEachToken(in: columns(of: line).facets) { name, _ in
-        if !names.contains(where: { $0.elementsEqual(name) }) { names.append(Array(name)) }
+        if !names.contains(where: { isEqual($0, name) }) { names.append(Array(name)) }
       }
     }
     self.path = path
@@ -43,7 +43,7 @@ struct Corpus {
         fields.texts.append(DocumentFields.Slice(field: 0, start: range.lowerBound, end: range.upperBound))
       }
       forEachToken(in: facets) { name, value in
-        guard let field = names.firstIndex(where: { $0.elementsEqual(name) }), !value.isEmpty else { return }
+        guard let field = names.firstIndex(where: { isEqual($0, name) }), !value.isEmpty else { return }
         let range = fields.append(value)
         fields.facets.append(
           DocumentFields.Slice(field: field, start: range.lowerBound, end: range.upperBound))
@@ -56,6 +56,10 @@ struct Corpus {
   func forEachText(_ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
     try forEachLine(of: path) { try body(columns(of: $0).text) }
   }
+}
+
+private func isEqual(_ left: [UInt8], _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+  left.count == right.count && (left.isEmpty || memcmp(left, right.baseAddress!, left.count) == 0)
 }
 
 /// The facet tokens and the text of a line; what is missing is empty.

@@ -279,6 +279,45 @@ size_t cvector_bit_count(const uint64_t *words, size_t word_count) {
   return cvector_count_and(words, words, word_count);
 }
 
+static size_t drain(uint32_t *values, size_t from, size_t count, uint32_t *places, uint32_t *found) {
+  size_t kept = 0;
+  for (size_t i = from; i < count; i++) {
+    places[kept] = (uint32_t)i;
+    found[kept] = values[i];
+    kept += values[i] != 0;
+    values[i] = 0;
+  }
+  return kept;
+}
+
+#if HAS_X86
+AVX512 static size_t drain_avx512(uint32_t *values, size_t count, uint32_t *places, uint32_t *found) {
+  const __m512i sixteen = _mm512_set1_epi32(16);
+  __m512i place = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  size_t kept = 0, i = 0;
+  for (; i + 16 <= count; i += 16) {
+    const __m512i some = _mm512_loadu_si512(values + i);
+    const __mmask16 mask = _mm512_test_epi32_mask(some, some);
+    if (mask) {
+      // In a register first: to memory, the processor does it word by word.
+      _mm512_storeu_si512(places + kept, _mm512_maskz_compress_epi32(mask, place));
+      _mm512_storeu_si512(found + kept, _mm512_maskz_compress_epi32(mask, some));
+      _mm512_storeu_si512(values + i, _mm512_setzero_si512());
+      kept += (size_t)__builtin_popcount(mask);
+    }
+    place = _mm512_add_epi32(place, sixteen);
+  }
+  return kept + drain(values, i, count, places + kept, found + kept);
+}
+#endif
+
+size_t cvector_drain(uint32_t *values, size_t count, uint32_t *places, uint32_t *found) {
+#if HAS_X86
+  if (has_avx512()) return drain_avx512(values, count, places, found);
+#endif
+  return drain(values, 0, count, places, found);
+}
+
 #if HAS_X86
 AVX512 static size_t find_above_avx512(const uint32_t *values, size_t from, size_t count,
                                                                    uint32_t floor) {

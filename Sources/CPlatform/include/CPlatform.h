@@ -5,6 +5,7 @@
 
 #include "ColumnWidth.h"
 #include "Interruption.h"
+#include "Memory.h"
 #include "OptionScanner.h"
 
 /// A byte that several threads read and set without waiting: relaxed atomics, a plain load and store on every

@@ -96,6 +96,9 @@ void cvector_sort16(uint64_t *keys);
 /// Asks for the cache line at an address that will be read soon; any address will do.
 static inline void cvector_prefetch(const void *address) { __builtin_prefetch(address); }
 
+/// The same where it will be written.
+static inline void cvector_prefetch_to_write(void *address) { __builtin_prefetch(address, 1); }
+
 // Champion lists. A table has a row of 16 bytes for each class of frequencies: the 16 lowest length codes among the
 // documents so far whose frequency is at least the class's, ascending, 255 where there are fewer.
 
@@ -179,5 +182,17 @@ size_t cvector_count_and(const uint64_t *left, const uint64_t *right, size_t wor
 
 /// The place from `from` on of the first value above `floor`, or `count`. Reads up to 64 bytes past the end.
 size_t cvector_find_above(const uint32_t *values, size_t from, size_t count, uint32_t floor);
+
+/// Writes the places of the values that are not 0, ascending, and these values, and sets all to 0; returns how many.
+/// Writes up to 15 integers past the last ones.
+size_t cvector_drain(uint32_t *values, size_t count, uint32_t *places, uint32_t *found);
+
+/// Counts the values of `count` documents: those of document d stand in `values` from `starts[d]` up to `starts[d + 1]`;
+/// without `starts` each document has one, at its own place. There are `rows` rows of counts, 1 or 4, each of `stride`
+/// counts; the count of a value is what stands in all of them. Reads up to 7 values behind the last.
+void cvector_count_values(const uint32_t *values, const uint32_t *starts, const uint32_t *docs, size_t count,
+                          uint32_t *counts, size_t rows, size_t stride);
+void cvector_count_narrow_values(const uint16_t *values, const uint32_t *starts, const uint32_t *docs,
+                                 size_t count, uint32_t *counts, size_t rows, size_t stride);
 
 #endif

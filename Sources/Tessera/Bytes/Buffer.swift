@@ -1,3 +1,5 @@
+import CPlatform
+
 /// A growing row of plain values in memory of its own, for loops that must not pay for bounds, copies or counting.
 ///
 /// The one owner frees it; nothing else keeps its pointer longer than a call.
@@ -8,10 +10,10 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
   init(capacity: Int = 16) {
     self.capacity = max(capacity, 1)
-    base = .allocate(capacity: self.capacity)
+    base = Self.resized(nil, 0, to: self.capacity)
   }
 
-  deinit { base.deallocate() }
+  deinit { cplatform_free(base, byteCapacity) }
 
   /// - Precondition: `index` is below `count`.
   subscript(index: Int) -> Element {
@@ -57,11 +59,21 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     return base + count
   }
 
+  @inline(never)
   private mutating func grow(to least: Int) {
     let larger = max(least, capacity + capacity / 2 + 16)
-    let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
-    moved.update(from: base, count: count)
-    base.deallocate()
-    (base, capacity) = (moved, larger)
+    (base, capacity) = (Self.resized(base, capacity, to: larger), larger)
+  }
+
+  /// More room where the elements are, or elsewhere: pages of much memory are moved, not copied.
+  private static func resized(
+    _ old: UnsafeMutablePointer<Element>?, _ oldCapacity: Int, to capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    assert(MemoryLayout<Element>.alignment <= 16, "what the C library gives is aligned for no more")
+    let size = MemoryLayout<Element>.stride
+    guard let memory = cplatform_resize(old, oldCapacity * size, capacity * size) else {
+      fatalError("there is no memory for \(capacity) elements")
+    }
+    return memory.bindMemory(to: Element.self, capacity: capacity)
   }
 }

@@ -1,58 +1,125 @@
 import CVector
 
-/// The values of a facet field's documents in memory, as ordinals, while a segment is written.
+/// The values of a facet field's documents in memory, as ordinals, while a segment is written: to be counted.
 final class FacetRows {
   /// How many values the field has.
-  var valueCount = 0
-  fileprivate var ordinals = Buffer<UInt32>()
-  /// Where those of each document end.
-  fileprivate var ends = Buffer<UInt32>()
-  fileprivate var isOneEach = true
+  let valueCount: Int
+  fileprivate let ordinals: Buffer<UInt32>
+  /// The same where 16 bits are enough, for more of them stay in the cache; then `ordinals` has none.
+  fileprivate let narrow: Buffer<UInt16>
+  /// Where those of each document begin, and where the last ones end; none where each document has one.
+  fileprivate let starts: Buffer<UInt32>
 
-  /// Takes the next document's.
-  func append(_ values: [UInt32]) {
-    for value in values { ordinals.append(value) }
-    ends.append(UInt32(ordinals.count))
-    if values.count != 1 { isOneEach = false }
+  init(_ rows: consuming FacetRowsBuilder, valueCount: Int) {
+    self.valueCount = valueCount
+    let isNarrow = valueCount <= 1 << 16
+    // They are read eight at a time.
+    rows.ordinals.append(repeating: 0, count: 8)
+    var narrow = Buffer<UInt16>(capacity: isNarrow ? rows.ordinals.count : 0)
+    if isNarrow {
+      let (from, to) = (rows.ordinals.base, narrow.appendUninitialized(rows.ordinals.count))
+      for place in 0..<rows.ordinals.count { to[place] = UInt16(truncatingIfNeeded: from[place]) }
+    }
+    self.narrow = narrow
+    ordinals = isNarrow ? Buffer() : rows.takeOrdinals()
+    starts = rows.isOneEach ? Buffer() : rows.takeStarts()
+  }
+}
+
+/// Takes the values of a facet field's documents one by one.
+struct FacetRowsBuilder: ~Copyable {
+  fileprivate var ordinals = Buffer<UInt32>()
+  /// Where those of each document begin, and where those of the last one end.
+  private var starts = Buffer<UInt32>()
+  private(set) var isOneEach = true
+
+  /// - Parameters:
+  ///   - documents, values: of how many there is going to be memory at once.
+  init(documents: Int = 0, values: Int = 0) {
+    ordinals = Buffer(capacity: values + 8)
+    starts = Buffer(capacity: documents + 1)
+    starts.append(0)
+  }
+
+  var documents: Int { starts.count - 1 }
+
+  /// Takes a value of the next document.
+  @inline(__always)
+  mutating func append(value: UInt32) { ordinals.append(value) }
+
+  /// Ends the next document, and puts its values in order.
+  @inline(__always)
+  mutating func endDocument() {
+    let start = Int(starts[starts.count &- 1])
+    if ordinals.count &- start != 1 {
+      isOneEach = false
+      sort(from: start)
+    }
+    starts.append(UInt32(truncatingIfNeeded: ordinals.count))
+  }
+
+  fileprivate mutating func takeOrdinals() -> Buffer<UInt32> { Self.take(&ordinals) }
+  fileprivate mutating func takeStarts() -> Buffer<UInt32> { Self.take(&starts) }
+
+  private static func take(_ buffer: inout Buffer<UInt32>) -> Buffer<UInt32> {
+    var taken = Buffer<UInt32>()
+    swap(&taken, &buffer)
+    return taken
+  }
+
+  /// Documents have few values, mostly: each is put where it belongs.
+  private func sort(from start: Int) {
+    let (values, count) = (ordinals.base + start, ordinals.count - start)
+    if count > 32 {
+      var many = UnsafeMutableBufferPointer(start: values, count: count)
+      return many.sort()
+    }
+    for index in 0..<count {
+      let value = values[index]
+      var place = index
+      while place > 0, values[place - 1] > value {
+        values[place] = values[place - 1]
+        place -= 1
+      }
+      values[place] = value
+    }
+  }
+
+  /// The values of a document, ascending.
+  @inline(__always)
+  subscript(doc: Int) -> UnsafeBufferPointer<UInt32> {
+    let start = Int(starts[doc])
+    return UnsafeBufferPointer(start: ordinals.base + start, count: Int(starts[doc &+ 1]) &- start)
   }
 }
 
 /// Finds the highest of counts.
 struct TopCountsTally: ~Copyable {
-  private var even = Buffer<UInt32>()
-  private var odd = Buffer<UInt32>()
+  private var counts = Buffer<UInt32>()
 
   /// The most frequent values of some documents.
   mutating func top(
-    of docs: UnsafeBufferPointer<DocNumber>, in rows: FacetRows, depth: Int
+    of docs: UnsafeBufferPointer<DocNumber>, in field: FacetRows, depth: Int
   ) -> [TopCounts.Entry] {
-    even.removeAll()
-    odd.removeAll()
-    even.append(repeating: 0, count: rows.valueCount + 16)
-    odd.append(repeating: 0, count: rows.valueCount + 16)
-    let (ordinals, ends) = (rows.ordinals.base, rows.ends.base)
-    // Neighbours often have the same value, and an addition waits for the one before: two rows in turn.
-    let (first, second) = (even.base, odd.base)
-    if rows.isOneEach {
-      var place = 0
-      while place + 1 < docs.count {
-        first[Int(ordinals[Int(docs[place])])] &+= 1
-        second[Int(ordinals[Int(docs[place + 1])])] &+= 1
-        place += 2
-      }
-      if place < docs.count { first[Int(ordinals[Int(docs[place])])] &+= 1 }
+    // Four rows of counts are faster to add to, but must be set to 0 and summed up.
+    let rowCount = docs.count >= 4 * field.valueCount ? 4 : 1
+    let stride = field.valueCount + 16
+    counts.removeAll()
+    counts.append(repeating: 0, count: rowCount * stride)
+    let starts = field.starts.count == 0 ? nil : field.starts.base
+    if field.narrow.count > 0 {
+      cvector_count_narrow_values(
+        field.narrow.base, starts, docs.baseAddress, docs.count, counts.base, rowCount, stride)
     } else {
-      for doc in docs {
-        var place = doc == 0 ? 0 : Int(ends[Int(doc) - 1])
-        let end = Int(ends[Int(doc)])
-        while place < end {
-          first[Int(ordinals[place])] &+= 1
-          place += 1
-        }
-      }
+      cvector_count_values(
+        field.ordinals.base, starts, docs.baseAddress, docs.count, counts.base, rowCount, stride)
     }
-    for value in 0..<rows.valueCount { first[value] &+= second[value] }
-    return top(UnsafePointer(first), rows.valueCount, depth: depth)
+    let base = counts.base
+    for row in 1..<max(1, rowCount) {
+      let more = base + row * stride
+      for value in 0..<field.valueCount { base[value] &+= more[value] }
+    }
+    return top(UnsafePointer(base), field.valueCount, depth: depth)
   }
 
   /// The places of the highest counts.

@@ -193,21 +193,48 @@ extension KeyTableWriter {
     order: SectionWriter
   ) throws(TesseraError) {
     var writer = KeyTableWriter(keys: keys, order: order, form: form)
-    var cursors: [(KeyTableCursor, (DocNumber) -> DocNumber?)] = []
-    for (table, newDoc) in sources {
-      guard table.hasForm(form) else { throw table.corrupt("keys of another form than the index has") }
-      var cursor = KeyTableCursor(table)
-      if try cursor.advance() { cursors.append((cursor, newDoc)) }
+    for (table, _) in sources where !table.hasForm(form) {
+      throw table.corrupt("keys of another form than the index has")
     }
-    while var least = cursors.indices.first {
-      for index in cursors.indices where cursors[index].0 < cursors[least].0 { least = index }
-      if let doc = cursors[least].1(try cursors[least].0.doc()) { try writer.add(cursors[least].0, doc) }
-      if try !cursors[least].0.advance() { cursors.remove(at: least) }
+    // Used in place: they own memory.
+    let row = OwnedRow(count: sources.count) { KeyTableCursor(sources[$0].table) }
+    defer { withExtendedLifetime(row) {} }
+    let cursors = row.base
+    /// Those that stand on a key.
+    var left: [Int] = []
+    for index in sources.indices where try (cursors + index).pointee.advance() { left.append(index) }
+    while let least = leastKey(of: left, cursors) {
+      left.removeAll { $0 == least }
+      let next = leastKey(of: left, cursors)
+      // Keys of a table often stand together: all up to the least of the others.
+      var isLeft = true
+      repeat {
+        if let doc = sources[least].newDoc(try (cursors + least).pointee.doc()) {
+          try writer.add((cursors + least).pointee, doc)
+        }
+        isLeft = try (cursors + least).pointee.advance()
+      } while isLeft && next.map { isBefore(cursors + least, cursors + $0) } ?? true
+      if isLeft { left.append(least) }
     }
     try writer.finish()
   }
 
-  private mutating func add(_ cursor: KeyTableCursor, _ doc: DocNumber) throws(TesseraError) {
+  private static func leastKey(of some: [Int], _ cursors: UnsafeMutablePointer<KeyTableCursor>) -> Int? {
+    guard var least = some.first else { return nil }
+    for index in some where isBefore(cursors + index, cursors + least) { least = index }
+    return least
+  }
+
+  /// Whether the key of one cursor comes before that of the other.
+  @inline(__always)
+  private static func isBefore(
+    _ a: UnsafeMutablePointer<KeyTableCursor>, _ b: UnsafeMutablePointer<KeyTableCursor>
+  ) -> Bool {
+    if a.pointee.number != b.pointee.number { return a.pointee.number < b.pointee.number }
+    return a.pointee < b.pointee
+  }
+
+  private mutating func add(_ cursor: borrowing KeyTableCursor, _ doc: DocNumber) throws(TesseraError) {
     switch form {
     case .numbers: try add(cursor.number, doc: doc)
     case .texts:

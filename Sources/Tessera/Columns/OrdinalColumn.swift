@@ -49,6 +49,30 @@ struct OrdinalColumn: Sendable {
     guard isSound, isAscending else { throw damaged(block) }
   }
 
+  /// Calls `body` with each ordinal of a document; they are proven to ascend, each once, when it returns.
+  ///
+  /// - Parameter block: the one that had the document asked for before, nil at first.
+  @inline(__always)
+  func forEach(
+    of doc: DocNumber, block: inout OrdinalBlock?, _ body: (UInt32) -> Void
+  ) throws(TesseraError) {
+    let known: OrdinalBlock
+    if let block, block.documents.contains(Int(doc)) {
+      known = block
+    } else {
+      known = try self.block(of: doc)
+      block = known
+    }
+    var next: UInt64 = 0
+    var isAscending = true
+    let isSound = known.forEach(of: Int(doc)) {
+      if UInt64($0) < next { isAscending = false }
+      next = UInt64($0) + 1
+      body($0)
+    }
+    guard isSound, isAscending else { throw damaged(known) }
+  }
+
   /// The first ordinal of a document; nil when it has none.
   @inline(__always)
   func first(of doc: DocNumber) throws(TesseraError) -> UInt32? {

@@ -10,6 +10,8 @@ public final class IndexWriter {
   private var live: LiveSegments
   /// Documents not yet on disk, one builder for each thread that was used.
   private(set) var workers: [BuildWorker] = []
+  /// How many documents, and bytes of them, are added before limits and memory are looked at again.
+  private var unchecked = (documents: 0, bytes: 0)
   /// The number of the next batch of documents; later ones replace documents of earlier ones.
   var nextBatch = 0
   private var mergesAll = false
@@ -50,13 +52,28 @@ public final class IndexWriter {
 
   /// Adds a document already taken apart.
   package func add(_ fields: DocumentFields) throws(TesseraError) {
-    let documents = live.documentCount + pendingDocuments
-    if documents >= options.limits.documents { throw tooMany(documents + 1) }
+    if unchecked.documents == 0 { try allowUnchecked() }
     let worker = try worker(0)
     worker.begin(batch: nextBatch)
     nextBatch += 1
     try worker.builder.add(fields)
-    if isOverBudget { try flush() }
+    unchecked.documents -= 1
+    unchecked.bytes -= fields.bytes.count
+    if unchecked.bytes < 0 || unchecked.documents == 0 {
+      unchecked.documents = 0
+      if isOverBudget { try flush() }
+    }
+  }
+
+  /// Lets some documents be added before memory and limits are looked at again.
+  private func allowUnchecked() throws(TesseraError) {
+    let documents = live.documentCount + pendingDocuments
+    if documents >= options.limits.documents { throw tooMany(documents + 1) }
+    let inSegment = options.limits.documentsInSegment - (workers.first?.builder.documents ?? 0)
+    unchecked = (
+      max(1, min(SegmentBuilder.uncheckedBytes, options.limits.documents - documents, inSegment)),
+      SegmentBuilder.uncheckedBytes
+    )
   }
 
   /// Deletes the document with this key; says whether there was one in the last commit or in this writer.
@@ -147,10 +164,12 @@ public final class IndexWriter {
     return workers[number]
   }
 
+  private var memoryBudget: Int { max(8 << 20, options.memoryBudget) }
+
   var isOverBudget: Bool {
-    let budget = max(8 << 20, options.memoryBudget)
+    let budget = memoryBudget / max(1, workers.count)
     return workers.contains {
-      $0.builder.byteCount > budget / workers.count || !$0.builder.hasRoom
+      $0.builder.byteCount > budget || !$0.builder.hasRoom
         || $0.builder.documents >= options.limits.documentsInSegment
     }
   }
@@ -170,6 +189,7 @@ public final class IndexWriter {
     let full = workers.filter { $0.builder.documents > 0 }
     for empty in workers where empty.builder.documents == 0 { empty.builder.abandon() }
     workers = []
+    unchecked = (0, 0)
     guard !full.isEmpty else { return }
     let documents = live.documentCount + full.reduce(0) { $0 + $1.builder.documents }
     if documents > options.limits.documents {
@@ -188,7 +208,8 @@ public final class IndexWriter {
       manifest.nextAutomaticKey += UInt64(worker.builder.documents)
     }
     let shared = SharedWorkers(full)
-    WorkerThreads.run(full.count) { shared.workers[$0].finish() }
+    let budget = memoryBudget / full.count
+    WorkerThreads.run(full.count) { shared.workers[$0].finish(memoryBudget: budget) }
     do throws(TesseraError) {
       var built: [BuiltSegment] = []
       for worker in full { built.append(try worker.result()) }
@@ -251,9 +272,9 @@ final class BuildWorker {
     runs.append((builder.documents, batch))
   }
 
-  func finish() {
+  func finish(memoryBudget: Int) {
     do throws(TesseraError) {
-      _ = try builder.finish(firstAutomaticKey: firstAutomaticKey)
+      _ = try builder.finish(firstAutomaticKey: firstAutomaticKey, memoryBudget: memoryBudget)
     } catch {
       builder.abandon()
       failure = error

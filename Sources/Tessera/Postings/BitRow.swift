@@ -7,18 +7,25 @@ enum BitRow {
 
   static func append(_ values: UnsafeBufferPointer<UInt32>, width: Int, to bytes: inout [UInt8]) {
     if width == 0 { return }
-    var pending: UInt64 = 0
-    var bits = 0
-    for value in values {
-      pending |= UInt64(value) << UInt64(bits)
-      bits += width
-      while bits >= 8 {
-        bytes.append(UInt8(truncatingIfNeeded: pending))
-        pending >>= 8
-        bits -= 8
+    let size = byteCount(values.count, width: width)
+    // Whole words are written, the last one too.
+    withUnsafeTemporaryAllocation(byteCount: size + 8, alignment: 8) { space in
+      let base = space.baseAddress.unsafelyUnwrapped
+      var (word, used, at) = (0 as UInt64, 0, 0)
+      for value in values {
+        word |= UInt64(value) &<< UInt64(truncatingIfNeeded: used)
+        used &+= width
+        if used >= 64 {
+          base.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+          at &+= 8
+          used &-= 64
+          // A shift by 64 gives 0, as it should when the number ended with the word.
+          word = UInt64(value) >> UInt64(truncatingIfNeeded: width &- used)
+        }
       }
+      base.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+      bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: size))
     }
-    if bits > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
   }
 
   /// The same for integers of up to 57 bits.

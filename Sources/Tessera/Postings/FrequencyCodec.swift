@@ -10,13 +10,32 @@ enum FrequencyCodec {
 
   /// Appends the block and returns its width byte. All frequencies are at least 1.
   static func encode(_ frequencies: UnsafeBufferPointer<UInt32>, into bytes: inout [UInt8]) -> UInt8 {
-    var counts = [Int](repeating: 0, count: 33)
-    for frequency in frequencies { counts[BitRow.width(of: frequency - 1)] += 1 }
-    let (width, hasExceptions) = cheapestWidth(counts, of: frequencies.count)
-    let escape: UInt32 = hasExceptions ? (1 << UInt32(width)) - 1 : .max
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: frequencies.count) { row in
-      for (index, frequency) in frequencies.enumerated() { row[index] = min(frequency - 1, escape) }
-      BitRow.append(UnsafeBufferPointer(row), width: width, to: &bytes)
+    let count = frequencies.count
+    // The row, and how many integers have each width.
+    let (width, hasExceptions, escape) = withUnsafeTemporaryAllocation(
+      of: UInt32.self, capacity: count + widths
+    ) { space in
+      let row = space.baseAddress.unsafelyUnwrapped
+      var all: UInt32 = 0
+      for index in 0..<count {
+        let value = frequencies[index] &- 1
+        row[index] = value
+        all |= value
+      }
+      let widest = BitRow.width(of: all)
+      // Up to a width of 1 there is no other.
+      if widest <= 1 {
+        BitRow.append(UnsafeBufferPointer(start: row, count: count), width: widest, to: &bytes)
+        return (widest, false, .max as UInt32)
+      }
+      let counts = row + count
+      counts.update(repeating: 0, count: widths)
+      for index in 0..<count { counts[BitRow.width(of: row[index])] &+= 1 }
+      let (width, hasExceptions) = cheapestWidth(counts, widest: widest, of: count)
+      let escape: UInt32 = hasExceptions ? (1 << UInt32(width)) - 1 : .max
+      if hasExceptions { for index in 0..<count { row[index] = min(row[index], escape) } }
+      BitRow.append(UnsafeBufferPointer(start: row, count: count), width: width, to: &bytes)
+      return (width, hasExceptions, escape)
     }
     guard hasExceptions else { return UInt8(width) }
     for frequency in frequencies where frequency - 1 >= escape {
@@ -25,18 +44,20 @@ enum FrequencyCodec {
     return UInt8(width) | exceptionFlag
   }
 
+  /// Widths that an integer can have.
+  private static let widths = 33
+
   /// The width that needs the fewest bits, when a value that does not fit costs about ten more.
-  private static func cheapestWidth(_ counts: [Int], of count: Int) -> (
+  private static func cheapestWidth(_ counts: UnsafePointer<UInt32>, widest: Int, of count: Int) -> (
     width: Int, hasExceptions: Bool
   ) {
-    let widest = counts.lastIndex { $0 > 0 } ?? 0
     var best = (width: widest, hasExceptions: false)
     var bestCost = widest * count
     var above = 0
     for width in stride(from: widest - 1, through: 1, by: -1) {
-      above += counts[width + 1]
+      above += Int(counts[width + 1])
       // Values of exactly this width may be all ones; counting half of them is near enough.
-      let cost = width * count + 10 * (above + (counts[width] >> max(width - 1, 1)))
+      let cost = width * count + 10 * (above + (Int(counts[width]) >> max(width - 1, 1)))
       if cost < bestCost { (best, bestCost) = ((width, true), cost) }
     }
     return best

@@ -34,16 +34,28 @@ enum GapCodec {
   /// The width for which packed gaps and exceptions take the fewest bits, and the width of the widest gap.
   private static func cheapestWidth(of gaps: UnsafeMutableBufferPointer<UInt32>) -> (width: Int, widest: Int)
   {
-    var counts = [Int](repeating: 0, count: 33)
-    for gap in gaps { counts[BitRow.width(of: gap)] += 1 }
-    let widest = counts.lastIndex { $0 > 0 } ?? 0
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 33) { space in
+      let counts = space.baseAddress.unsafelyUnwrapped
+      counts.update(repeating: 0, count: 33)
+      var all: UInt32 = 0
+      for gap in gaps {
+        all |= gap
+        counts[BitRow.width(of: gap)] &+= 1
+      }
+      return cheapestWidth(counts, widest: BitRow.width(of: all), of: gaps.count)
+    }
+  }
+
+  private static func cheapestWidth(
+    _ counts: UnsafePointer<UInt32>, widest: Int, of count: Int
+  ) -> (width: Int, widest: Int) {
     var best = widest
     // Patching takes time, so it has to save more than a few bits.
-    var bestCost = widest * gaps.count - gaps.count / 8 - 8 * headerSize
+    var bestCost = widest * count - count / 8 - 8 * headerSize
     var exceptions = 0
     for width in stride(from: widest - 1, through: 0, by: -1) {
-      exceptions += counts[width + 1]
-      let cost = width * gaps.count + exceptions * (placeBits + widest - width)
+      exceptions += Int(counts[width + 1])
+      let cost = width * count + exceptions * (placeBits + widest - width)
       if cost < bestCost { (best, bestCost) = (width, cost) }
     }
     return (best, widest)
@@ -53,12 +65,10 @@ enum GapCodec {
     guard gaps.count == PostingListFormat.blockSize else {
       return BitRow.append(gaps, width: width, to: &bytes)
     }
-    let start = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: 16 * width))
-    bytes.withUnsafeMutableBufferPointer { bytes in
-      if width > 0, let base = bytes.baseAddress {
-        cvector_pack128(gaps.baseAddress, UInt32(width), base + start)
-      }
+    if width == 0 { return }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * width) { packed in
+      cvector_pack128(gaps.baseAddress, UInt32(width), packed.baseAddress)
+      bytes.append(contentsOf: UnsafeBufferPointer(packed))
     }
   }
 

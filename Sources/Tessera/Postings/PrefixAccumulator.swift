@@ -12,6 +12,9 @@ struct PrefixAccumulator: ~Copyable {
   private var touchedWords: Buffer<UInt64>
   /// Postings added: at most so many documents have a sum.
   private var added = 0
+  /// Whether there are so many that all documents are looked at, and no bits are set any more.
+  private var isDense = false
+  private static let documentsToPosting = 8
   private let documents: Int
 
   init(documents: Int) {
@@ -28,7 +31,15 @@ struct PrefixAccumulator: ~Copyable {
   /// Adds a list. Documents are below the number of documents, frequencies below 2³¹; sums stay there.
   mutating func add(docs: UnsafeBufferPointer<DocNumber>, frequencies more: UnsafeBufferPointer<UInt32>) {
     added += docs.count
+    if added > documents / Self.documentsToPosting { isDense = true }
     let greatest = UInt32(Int32.max)
+    if isDense {
+      for index in 0..<docs.count {
+        let doc = Int(docs[index])
+        frequencies[doc] = min(frequencies[doc] &+ more[index], greatest)
+      }
+      return
+    }
     for index in 0..<docs.count {
       let doc = Int(docs[index])
       frequencies[doc] = min(frequencies[doc] &+ more[index], greatest)
@@ -42,6 +53,7 @@ struct PrefixAccumulator: ~Copyable {
     docs.removeAll()
     sums.removeAll()
     let most = min(added, documents)
+    if isDense { return drainAll(&docs, &sums, most) }
     // The vectors that write them reach up to 15 further.
     let found = docs.appendUninitialized(most + 15)
     var count = 0
@@ -69,5 +81,17 @@ struct PrefixAccumulator: ~Copyable {
       frequencies[doc] = 0
     }
     added = 0
+  }
+
+  /// The same where many documents have a sum.
+  private mutating func drainAll(_ docs: inout Buffer<DocNumber>, _ sums: inout Buffer<UInt32>, _ most: Int) {
+    let room = most + 15
+    let count = cvector_drain(
+      frequencies.base, documents, docs.appendUninitialized(room), sums.appendUninitialized(room))
+    docs.removeLast(room - count)
+    sums.removeLast(room - count)
+    touched.base.update(repeating: 0, count: touched.count)
+    touchedWords.base.update(repeating: 0, count: touchedWords.count)
+    (added, isDense) = (0, false)
   }
 }

@@ -55,8 +55,7 @@ struct PrefixPlan {
 
   /// Takes the next term in ascending order, and the length of its list.
   mutating func add(term: UnsafeBufferPointer<UInt8>, documentCount: Int) {
-    var common = 0
-    while common < min(previous.count, term.count), previous[common] == term[common] { common += 1 }
+    let common = previous.withUnsafeBufferPointer { TermBlock.sharedCount($0, term) }
     close(downTo: common)
     // A level for each character that the term does not share; it begins where a character ends.
     var end = levels.last?.byteCount ?? 0

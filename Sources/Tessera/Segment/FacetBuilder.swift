@@ -4,17 +4,16 @@ struct FacetBuilder: ~Copyable {
   /// The first spelling of each value, where it is not the folded one: a stretch of `spellings`, else empty.
   private var spellings = Buffer<UInt8>()
   private var spellingEnds = Buffer<UInt32>()
-  private var documentCounts = Buffer<UInt32>()
-  /// Where each value stands last in `values`.
-  private var lastPlaces = Buffer<UInt32>()
   /// The values of all documents, one behind the other, and where those of each end.
   private var values = Buffer<UInt32>()
   private var ends = Buffer<UInt32>()
-  private var folded: [UInt8] = []
-  private var documentStart = 0
+  /// Those of the open document, and their folded bytes one behind the other.
+  private var open = Buffer<OpenFacetValue>()
+  private var folded = Buffer<UInt8>()
 
   var byteCount: Int {
-    table.byteCapacity + spellings.byteCapacity + spellingEnds.byteCapacity + 2 * documentCounts.byteCapacity
+    // To finish takes an order of the values, where their lists begin, and the lists and rows.
+    table.byteCapacity + spellings.byteCapacity + spellingEnds.byteCapacity + 24 * table.count
       + values.byteCapacity * 3 + ends.byteCapacity * 2
   }
 
@@ -23,27 +22,64 @@ struct FacetBuilder: ~Copyable {
     table.hasRoom(for: byteCount) && max(spellings.count, values.count) + byteCount < UInt32.max
   }
 
-  /// Adds a value to the open document, once.
+  /// Adds a value to the open document, which keeps it once.
+  ///
+  /// - Parameter spelling: to be there until the end of the document.
+  @inline(__always)
   mutating func add(_ spelling: UnsafeBufferPointer<UInt8>) {
-    FacetFolding.fold(spelling, into: &folded)
-    if folded.isEmpty { return }
-    let (number, isNew) = folded.withUnsafeBufferPointer { table.number(of: $0) }
-    if isNew {
-      documentCounts.append(0)
-      lastPlaces.append(0)
-      if !folded.elementsEqual(spelling) { spellings.append(contentsOf: spelling) }
-      spellingEnds.append(UInt32(spellings.count))
+    let start = folded.count
+    fold(spelling)
+    if folded.count == start { return }
+    let value = UnsafeBufferPointer(start: folded.base + start, count: folded.count - start)
+    open.append(OpenFacetValue(spelling: spelling, end: folded.count, key: table.key(of: value)))
+  }
+
+  @inline(__always)
+  private mutating func fold(_ spelling: UnsafeBufferPointer<UInt8>) {
+    let room = folded.appendUninitialized(spelling.count)
+    if let count = FacetFolding.foldPlain(spelling, into: room) {
+      folded.removeLast(spelling.count - count)
+    } else {
+      folded.removeLast(spelling.count)
+      FacetFolding.foldWithICU(spelling).withUnsafeBufferPointer { folded.append(contentsOf: $0) }
     }
-    if documentCounts[number] > 0, Int(lastPlaces[number]) >= documentStart { return }
-    lastPlaces[number] = UInt32(values.count)
-    values.append(UInt32(number))
-    documentCounts[number] += 1
+  }
+
+  /// Asks for what ending the document will need from memory.
+  @inline(__always)
+  func expect() {
+    for index in 0..<open.count { table.expect(open[index].key) }
   }
 
   /// Closes the open document.
   mutating func endDocument() {
-    documentStart = values.count
-    ends.append(UInt32(values.count))
+    let documentStart = UInt32(truncatingIfNeeded: values.count)
+    var start = 0
+    for index in 0..<open.count {
+      let value = open[index]
+      count(
+        UnsafeBufferPointer(start: folded.base + start, count: value.end - start), value,
+        documentStart: documentStart)
+      start = value.end
+    }
+    ends.append(UInt32(truncatingIfNeeded: values.count))
+    open.removeAll()
+    folded.removeAll()
+  }
+
+  @inline(__always)
+  private mutating func count(
+    _ folded: UnsafeBufferPointer<UInt8>, _ value: OpenFacetValue, documentStart: UInt32
+  ) {
+    let (number, isNew) = table.number(of: folded, value.key)
+    if isNew {
+      if !folded.elementsEqual(value.spelling) { spellings.append(contentsOf: value.spelling) }
+      spellingEnds.append(UInt32(spellings.count))
+    }
+    let record = table.record(of: number)
+    if record.pointee.use.isSince(documentStart) { return }
+    record.pointee.use.count(at: UInt32(truncatingIfNeeded: values.count))
+    values.append(UInt32(truncatingIfNeeded: number))
   }
 
   /// Writes values, lists and column of the field, and gives the values of the documents.
@@ -53,53 +89,55 @@ struct FacetBuilder: ~Copyable {
     to file: SegmentFileWriter, field: Int, schema: Schema, _ order: UnsafeBufferPointer<DocNumber>
   ) -> FacetRows {
     let sorted = table.sortedNumbers()
-    var ranks = [UInt32](repeating: 0, count: sorted.count)
-    for (rank, number) in sorted.enumerated() { ranks[Int(number)] = UInt32(rank) }
-    let writer = FacetFieldWriter(file: file, field: field, schema: schema, documents: ends.count)
-    writeLists(sorted, ranks, order, writer)
-    var ordinals: [UInt32] = []
+    var writer = FacetFieldWriter(file: file, field: field, schema: schema, documents: ends.count)
+    writeLists(sorted, order, &writer)
+    var ranks = Buffer<UInt32>(capacity: sorted.count)
+    _ = ranks.appendUninitialized(sorted.count)
+    for (rank, number) in sorted.enumerated() { ranks[Int(number)] = UInt32(truncatingIfNeeded: rank) }
+    var rows = FacetRowsBuilder(documents: ends.count, values: values.count)
     for added in order {
-      ordinals.removeAll(keepingCapacity: true)
-      for place in places(of: added) { ordinals.append(ranks[Int(values[place])]) }
-      ordinals.sort()
-      writer.append(ordinals: ordinals)
+      for place in places(of: added) { rows.append(value: ranks[Int(values[place])]) }
+      rows.endDocument()
     }
-    return writer.finish()
+    return writer.finish(rows)
   }
 
   /// Where the values of the document stand that was added as number `added`.
+  @inline(__always)
   private borrowing func places(of added: DocNumber) -> Range<Int> {
-    (added == 0 ? 0 : Int(ends[Int(added) - 1]))..<Int(ends[Int(added)])
+    let start = added == 0 ? 0 : Int(ends[Int(added) &- 1])
+    return Range(uncheckedBounds: (start, Int(ends[Int(added)])))
   }
 
   private borrowing func writeLists(
-    _ sorted: [UInt32], _ ranks: [UInt32], _ order: UnsafeBufferPointer<DocNumber>,
-    _ writer: FacetFieldWriter
+    _ sorted: [UInt32], _ order: UnsafeBufferPointer<DocNumber>, _ writer: inout FacetFieldWriter
   ) {
-    var places: [Int] = []
+    // Where the next document of each value goes.
+    var places = Buffer<UInt32>(capacity: sorted.count)
+    _ = places.appendUninitialized(sorted.count)
     var sum = 0
     for number in sorted {
-      places.append(sum)
-      sum += Int(documentCounts[Int(number)])
+      places[Int(number)] = UInt32(truncatingIfNeeded: sum)
+      sum += table.documentCount(of: Int(number))
     }
-    var docs = [DocNumber](repeating: 0, count: sum)
+    var docs = Buffer<DocNumber>(capacity: sum)
+    let target = docs.appendUninitialized(sum)
     for (doc, added) in order.enumerated() {
       for place in self.places(of: added) {
-        let rank = Int(ranks[Int(values[place])])
-        docs[places[rank]] = DocNumber(doc)
-        places[rank] += 1
+        let number = Int(values[place])
+        target[Int(places[number])] = DocNumber(truncatingIfNeeded: doc)
+        places[number] &+= 1
       }
     }
-    docs.withUnsafeBufferPointer { docs in
-      var start = 0
-      for number in sorted {
-        let end = start + Int(documentCounts[Int(number)])
-        writer.append(
-          value: table[Int(number)], spelling: spelling(Int(number)),
-          docs: UnsafeBufferPointer(rebasing: docs[start..<end]))
-        start = end
-      }
+    var start = 0
+    for number in sorted {
+      let count = table.documentCount(of: Int(number))
+      writer.append(
+        value: table[Int(number)], spelling: spelling(Int(number)),
+        docs: UnsafeBufferPointer(start: target + start, count: count))
+      start += count
     }
+    withExtendedLifetime(docs) {}
   }
 
   private borrowing func spelling(_ number: Int) -> UnsafeBufferPointer<UInt8>? {
@@ -109,15 +147,22 @@ struct FacetBuilder: ~Copyable {
   }
 }
 
+/// A value of a document that is being added. (Not nested: the debug compiler of Swift 6.3 fails on private types in
+/// buffers.)
+struct OpenFacetValue: BitwiseCopyable {
+  var spelling: UnsafeBufferPointer<UInt8>
+  /// Where its folded bytes end.
+  var end: Int
+  var key: TermKey
+}
+
 /// Writes a facet field of a segment: the values in order, each with its documents, then the documents in order.
-final class FacetFieldWriter {
+struct FacetFieldWriter: ~Copyable {
   private var terms: TermDictionaryWriter
   private var lists: PostingListWriter
-  private var column: OrdinalColumnWriter?
   private var values: FacetValuesWriter
   private let columnSection: SectionWriter
-  private let words: FacetWordsWriter
-  private let rows = FacetRows()
+  private var words: FacetWordsWriter
   /// How many values were written.
   private(set) var count = 0
 
@@ -135,7 +180,7 @@ final class FacetFieldWriter {
   }
 
   /// - Parameter spelling: nil when it is the folded value.
-  func append(
+  mutating func append(
     value: UnsafeBufferPointer<UInt8>, spelling: UnsafeBufferPointer<UInt8>?,
     docs: UnsafeBufferPointer<DocNumber>
   ) {
@@ -146,23 +191,14 @@ final class FacetFieldWriter {
     count += 1
   }
 
-  /// Appends the next document, when all values are written.
-  ///
-  /// - Parameter ordinals: ascending, each once.
-  func append(ordinals: [UInt32]) {
-    if column == nil { column = OrdinalColumnWriter(columnSection, ordinalCount: count) }
-    ordinals.withUnsafeBufferPointer { column?.append($0) }
-    rows.append(ordinals)
-  }
-
-  /// Gives the values of the documents.
-  func finish() -> FacetRows {
-    if column == nil { column = OrdinalColumnWriter(columnSection, ordinalCount: count) }
+  /// Writes the values of the documents, when all values are written, and gives them.
+  mutating func finish(_ builder: consuming FacetRowsBuilder) -> FacetRows {
+    var column = OrdinalColumnWriter(columnSection, ordinalCount: count)
+    for doc in 0..<builder.documents { column.append(builder[doc]) }
     terms.finish()
-    column?.finish()
+    column.finish()
     values.finish()
     words.finish()
-    rows.valueCount = count
-    return rows
+    return FacetRows(builder, valueCount: count)
   }
 }

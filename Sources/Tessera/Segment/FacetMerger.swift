@@ -2,25 +2,27 @@
 struct FacetMerger {
   private let sources: [MergeSource]
   private let field: Int
-  private let writer: FacetFieldWriter
+  private let schema: Schema
+  private let file: SegmentFileWriter
   private static let gone = UInt32.max
 
   init(_ sources: [MergeSource], field: Int, schema: Schema, file: SegmentFileWriter) {
     self.sources = sources
     self.field = field
-    let documents = sources.reduce(0) { $0 + $1.liveCount }
-    writer = FacetFieldWriter(file: file, field: field, schema: schema, documents: documents)
+    self.schema = schema
+    self.file = file
   }
 
   /// Writes the field, and gives the values of the documents.
   func run() throws(TesseraError) -> FacetRows {
-    let ordinals = try writeValues()
-    try writeColumn(ordinals)
-    return writer.finish()
+    let documents = sources.reduce(0) { $0 + $1.liveCount }
+    var writer = FacetFieldWriter(file: file, field: field, schema: schema, documents: documents)
+    let ordinals = try writeValues(&writer)
+    return writer.finish(try rows(ordinals, documents: documents))
   }
 
   /// Writes the values that a living document has; gives for each source what became of its ordinals.
-  private func writeValues() throws(TesseraError) -> [[UInt32]] {
+  private func writeValues(_ writer: inout FacetFieldWriter) throws(TesseraError) -> [[UInt32]] {
     var ordinals = sources.map { [UInt32](repeating: Self.gone, count: $0.reader.facets[field].terms.count) }
     var merger = TermMerger(sources.map { $0.reader.facets[field].terms })
     var list = MergedList()
@@ -46,15 +48,24 @@ struct FacetMerger {
     return ordinals
   }
 
-  private func writeColumn(_ maps: [[UInt32]]) throws(TesseraError) {
-    var ordinals: [UInt32] = []
+  /// The values of the living documents.
+  private func rows(_ maps: [[UInt32]], documents: Int) throws(TesseraError) -> FacetRowsBuilder {
+    var rows = FacetRowsBuilder(documents: documents)
+    let columns = sources.map { $0.reader.facets[field].column }
+    var blocks = [OrdinalBlock?](repeating: nil, count: sources.count)
     try sources.forEachDocument { (source, doc) throws(TesseraError) in
-      let reader = sources[source].reader
-      try reader.facets[field].column.ordinals(of: doc, into: &ordinals)
       // Order stays: values keep theirs, and a living document's values are not gone.
-      for place in ordinals.indices { ordinals[place] = maps[source][Int(ordinals[place])] }
-      if ordinals.contains(Self.gone) { throw reader.damaged("a facet's column and lists differ") }
-      writer.append(ordinals: ordinals)
+      var isGone = false
+      try maps[source].withUnsafeBufferPointer { (map) throws(TesseraError) in
+        try columns[source].forEach(of: doc, block: &blocks[source]) { ordinal in
+          let merged = map[Int(ordinal)]
+          if merged == Self.gone { isGone = true }
+          rows.append(value: merged)
+        }
+      }
+      if isGone { throw sources[source].reader.damaged("a facet's column and lists differ") }
+      rows.endDocument()
     }
+    return rows
   }
 }

@@ -2,13 +2,10 @@
 /// values as a list.
 ///
 /// The words are those of the folded value, cut as text is, so that a value is found by what finds it in a text.
-final class FacetWordsWriter {
+struct FacetWordsWriter: ~Copyable {
   private var tokenizer = Tokenizer()
   private var buffer = TokenBuffer()
   private var table = TermTable()
-  private var counts = Buffer<UInt32>()
-  /// Where each word stands last in `numbers`.
-  private var lastPlaces = Buffer<UInt32>()
   /// For each value its words, each once, one behind the other.
   private var numbers = Buffer<UInt32>()
   private var ends = Buffer<UInt32>()
@@ -22,35 +19,31 @@ final class FacetWordsWriter {
   }
 
   /// Takes the next value; the first has the ordinal 0.
-  func append(value: UnsafeBufferPointer<UInt8>, documentCount: Int) {
+  mutating func append(value: UnsafeBufferPointer<UInt8>, documentCount: Int) {
     tops.append(documentCount: documentCount)
     tokenizer.tokenize(value, into: &buffer)
-    let start = numbers.count
+    let start = UInt32(numbers.count)
     for token in buffer.tokens {
-      let (number, isNew) = buffer.termBytes.withUnsafeBufferPointer {
+      let (number, _) = buffer.termBytes.withUnsafeBufferPointer {
         table.number(of: UnsafeBufferPointer(rebasing: $0[token.termRange]))
       }
-      if isNew {
-        counts.append(0)
-        lastPlaces.append(0)
-      }
-      if counts[number] > 0, Int(lastPlaces[number]) >= start { continue }
-      lastPlaces[number] = UInt32(numbers.count)
+      let record = table.record(of: number)
+      if record.pointee.use.isSince(start) { continue }
+      record.pointee.use.count(at: UInt32(numbers.count))
       numbers.append(UInt32(number))
-      counts[number] += 1
     }
     ends.append(UInt32(numbers.count))
   }
 
   /// Writes the words in order.
-  func finish() {
+  mutating func finish() {
     let sorted = table.sortedNumbers()
     // Where the list of each word begins among all of them.
     var places = [Int](repeating: 0, count: sorted.count)
     var sum = 0
     for number in sorted {
       places[Int(number)] = sum
-      sum += Int(counts[Int(number)])
+      sum += table.documentCount(of: Int(number))
     }
     var values = [UInt32](repeating: 0, count: sum)
     var place = 0
@@ -67,7 +60,7 @@ final class FacetWordsWriter {
     values.withUnsafeBufferPointer { values in
       for number in sorted {
         let end = places[Int(number)]
-        let list = UnsafeBufferPointer(rebasing: values[end - Int(counts[Int(number)])..<end])
+        let list = UnsafeBufferPointer(rebasing: values[end - table.documentCount(of: Int(number))..<end])
         let bytes = writer.append(docs: list, frequencies: nil, model: nil)
         terms.add(term: table[Int(number)], documentCount: UInt32(list.count), byteCount: bytes)
         tops.append(word: table[Int(number)], values: list)

@@ -4,7 +4,7 @@
 /// those of the next. Another one has the sources one behind the other. Either way it consists of *runs*, one for each
 /// length or one in all, and the documents that a source has of a run stay together. Their numbers ascend as they did,
 /// where the source is numbered in that way too; else their new numbers are in a table.
-struct MergeSource {
+final class MergeSource {
   let reader: SegmentReader
   let deleted: DeletedDocuments?
   let liveCount: Int
@@ -72,7 +72,7 @@ struct MergeSource {
   }
 
   /// Gives the living documents of a run their new numbers, from `next` on.
-  private mutating func number(_ run: Int, from next: inout DocNumber) {
+  private func number(_ run: Int, from next: inout DocNumber) {
     let places = places(ofRun: run)
     guard let sequence else {
       let (first, end) = (DocNumber(places.lowerBound), DocNumber(places.upperBound))
@@ -135,6 +135,35 @@ struct MergeSource {
     return shift &+ (doc &- deletedCount(before: doc))
   }
 
+  /// Writes the living ones of some postings under their new numbers; gives how many there are.
+  func map(
+    _ docs: UnsafePointer<DocNumber>, _ frequencies: UnsafePointer<UInt32>, _ count: Int,
+    to targetDocs: UnsafeMutablePointer<DocNumber>, _ targetFrequencies: UnsafeMutablePointer<UInt32>
+  ) -> Int {
+    if deleted == nil {
+      targetFrequencies.update(from: frequencies, count: count)
+      if numbers.isEmpty, shifts.count == 1 {
+        let shift = shifts[0]
+        for index in 0..<count { targetDocs[index] = docs[index] &+ shift }
+      } else if numbers.isEmpty {
+        shifts.withUnsafeBufferPointer { shifts in
+          for index in 0..<count { targetDocs[index] = docs[index] &+ shifts[Int(lengths[Int(docs[index])])] }
+        }
+      } else {
+        numbers.withUnsafeBufferPointer { numbers in
+          for index in 0..<count { targetDocs[index] = numbers[Int(docs[index])] }
+        }
+      }
+      return count
+    }
+    var kept = 0
+    for index in 0..<count where isLive(docs[index]) {
+      (targetDocs[kept], targetFrequencies[kept]) = (merged(docs[index]), frequencies[index])
+      kept += 1
+    }
+    return kept
+  }
+
   @inline(__always)
   private func deletedCount(before doc: DocNumber) -> DocNumber {
     guard let deleted else { return 0 }
@@ -169,11 +198,13 @@ extension [MergeSource] {
   fileprivate var runCount: Int { first?.runCount ?? 0 }
 
   /// Calls `body` with all living documents in the order of the merged segment, each with the place of its source.
+  @inline(__always)
   func forEachDocument(
     _ body: (Int, DocNumber) throws(TesseraError) -> Void
   ) throws(TesseraError) {
     for run in 0..<runCount {
-      for (index, source) in enumerated() {
+      for index in indices {
+        let source = self[index]
         for place in source.places(ofRun: run) {
           let doc = source.doc(at: place)
           if source.isLive(doc) { try body(index, doc) }

@@ -36,10 +36,7 @@ struct MergedList: ~Copyable {
     try decoder.decode(
       lists, entry.documentCount, offset: entry.offset, byteCount: entry.byteCount, checksFrequencies: true
     ) { docs, frequencies, _, size in
-      for index in 0..<size where source.isLive(docs[index]) {
-        (targetDocs[kept], targetFrequencies[kept]) = (source.merged(docs[index]), frequencies[index])
-        kept += 1
-      }
+      kept += source.map(docs, frequencies, size, to: targetDocs + kept, targetFrequencies + kept)
     }
     docs.removeLast(count - kept)
     frequencies.removeLast(count - kept)

@@ -7,89 +7,82 @@ struct OpenRanges: ~Copyable {
   /// A row is taken when as many postings wait as would fill it.
   private static let documentsToPosting = 2
 
-  private final class Level {
-    var firstTerm: TermNumber = 0
-    var docs = Buffer<DocNumber>()
-    var frequencies = Buffer<UInt32>()
-    var row: Row?
-    var isEmpty = true
-    /// The first term's list as long as all others begin with it, and its bytes then.
-    var wordLength = Int.max
-    var wordDocs = Buffer<DocNumber>()
-    var wordFrequencies = Buffer<UInt32>()
-
-    func dropWord() {
-      wordLength = .max
-      wordDocs.removeAll()
-      wordFrequencies.removeAll()
-    }
-  }
-
-  private final class Row {
-    var sums: PrefixAccumulator
-    init(documents: Int) { sums = PrefixAccumulator(documents: documents) }
-  }
-
   /// Documents of the segment.
   private let documents: Int
   private(set) var depth = 0
-  private var levels: [Level] = []
-  private var idleRows: [Row] = []
+  /// Each is made once, and used in place.
+  private var levels: [UnsafeMutablePointer<OpenRange>] = []
+  private var idleRows: [UnsafeMutablePointer<PrefixAccumulator>] = []
   private var docs = Buffer<DocNumber>()
   private var sums = Buffer<UInt32>()
   private var previous: [UInt8] = []
 
   init(documents: Int) { self.documents = documents }
 
+  deinit {
+    for level in levels {
+      if let row = level.pointee.row { Self.free(row) }
+      level.deinitialize(count: 1)
+      level.deallocate()
+    }
+    for row in idleRows { Self.free(row) }
+  }
+
+  private static func free(_ row: UnsafeMutablePointer<PrefixAccumulator>) {
+    row.deinitialize(count: 1)
+    row.deallocate()
+  }
+
   /// Opens a prefix inside all that are open.
   mutating func open(firstTerm: TermNumber) {
-    if depth == levels.count { levels.append(Level()) }
-    let level = levels[depth]
-    level.firstTerm = firstTerm
-    level.isEmpty = true
-    level.dropWord()
+    if depth == levels.count {
+      levels.append(.allocate(capacity: 1))
+      levels[depth].initialize(to: OpenRange())
+    }
+    levels[depth].pointee.begin(firstTerm)
     depth += 1
   }
 
   /// Adds the next term's list to all that are open.
   mutating func add(term: UnsafeBufferPointer<UInt8>, _ postings: ChampionSelection.Postings) {
-    var common = 0
-    while common < min(previous.count, term.count), previous[common] == term[common] { common += 1 }
+    let common = previous.withUnsafeBufferPointer { TermBlock.sharedCount($0, term) }
     previous.removeAll(keepingCapacity: true)
     previous.append(contentsOf: term)
-    for level in levels[..<depth] {
-      if level.isEmpty {
-        level.isEmpty = false
-        level.wordLength = term.count
-        level.wordDocs.append(contentsOf: postings.docs)
-        level.wordFrequencies.append(contentsOf: postings.frequencies)
-      } else if level.wordLength != .max, common < level.wordLength {
-        level.dropWord()
-      }
-    }
+    for level in 0..<depth { levels[level].pointee.note(term, common: common, postings) }
     if depth > 0 { add(postings.docs, postings.frequencies, to: levels[depth - 1]) }
   }
 
   private mutating func add(
-    _ docs: UnsafeBufferPointer<DocNumber>, _ frequencies: UnsafeBufferPointer<UInt32>, to level: Level
+    _ docs: UnsafeBufferPointer<DocNumber>, _ frequencies: UnsafeBufferPointer<UInt32>,
+    to level: UnsafeMutablePointer<OpenRange>
   ) {
-    if level.row == nil, level.docs.count + docs.count > documents / Self.documentsToPosting {
-      level.row = summed(level)
+    if level.pointee.row == nil,
+      level.pointee.docs.count + docs.count > documents / Self.documentsToPosting
+    {
+      level.pointee.row = summed(level)
     }
-    if let row = level.row {
-      row.sums.add(docs: docs, frequencies: frequencies)
+    if let row = level.pointee.row {
+      row.pointee.add(docs: docs, frequencies: frequencies)
     } else {
-      level.docs.append(contentsOf: docs)
-      level.frequencies.append(contentsOf: frequencies)
+      level.pointee.docs.append(contentsOf: docs)
+      level.pointee.frequencies.append(contentsOf: frequencies)
     }
   }
 
   /// A row with what waits in a level.
-  private mutating func summed(_ level: Level) -> Row {
-    let row = idleRows.popLast() ?? Row(documents: documents)
-    row.sums.add(docs: level.docs.elements, frequencies: level.frequencies.elements)
-    level.docs.removeAll()
-    level.frequencies.removeAll()
+  private mutating func summed(
+    _ level: UnsafeMutablePointer<OpenRange>
+  ) -> UnsafeMutablePointer<PrefixAccumulator> {
+    let row = idleRows.popLast() ?? makeRow()
+    row.pointee.add(docs: level.pointee.docs.elements, frequencies: level.pointee.frequencies.elements)
+    level.pointee.docs.removeAll()
+    level.pointee.frequencies.removeAll()
+    return row
+  }
+
+  private func makeRow() -> UnsafeMutablePointer<PrefixAccumulator> {
+    let row = UnsafeMutablePointer<PrefixAccumulator>.allocate(capacity: 1)
+    row.initialize(to: PrefixAccumulator(documents: documents))
     return row
   }
 
@@ -104,15 +97,57 @@ struct OpenRanges: ~Copyable {
   mutating func close() -> Closed? {
     depth -= 1
     let level = levels[depth]
-    let row = level.row ?? summed(level)
-    row.sums.drain(docs: &docs, sums: &sums)
-    level.row = nil
+    let row = level.pointee.row ?? summed(level)
+    row.pointee.drain(docs: &docs, sums: &sums)
+    level.pointee.row = nil
     idleRows.append(row)
     guard docs.count > 0 else { return nil }
     if depth > 0 { add(docs.elements, sums.elements, to: levels[depth - 1]) }
     return (
-      level.firstTerm, (docs.elements, sums.elements),
-      (level.wordDocs.elements, level.wordFrequencies.elements)
+      level.pointee.firstTerm, (docs.elements, sums.elements),
+      (level.pointee.wordDocs.elements, level.pointee.wordFrequencies.elements)
     )
+  }
+}
+
+/// A prefix that is open, and what it has so far. (Not nested: the debug compiler of Swift 6.3 fails on private types in
+/// buffers.)
+struct OpenRange: ~Copyable {
+  private(set) var firstTerm: TermNumber = 0
+  /// Postings that wait; none where there is a row.
+  fileprivate(set) var docs = Buffer<DocNumber>()
+  fileprivate(set) var frequencies = Buffer<UInt32>()
+  fileprivate(set) var row: UnsafeMutablePointer<PrefixAccumulator>?
+  private var isEmpty = true
+  /// The first term's list as long as all others begin with it, and its bytes then.
+  private var wordLength = Int.max
+  private(set) var wordDocs = Buffer<DocNumber>()
+  private(set) var wordFrequencies = Buffer<UInt32>()
+
+  fileprivate mutating func begin(_ firstTerm: TermNumber) {
+    self.firstTerm = firstTerm
+    isEmpty = true
+    dropWord()
+  }
+
+  /// Takes note of the next term, which has `common` bytes in common with the one before.
+  @inline(__always)
+  fileprivate mutating func note(
+    _ term: UnsafeBufferPointer<UInt8>, common: Int, _ postings: ChampionSelection.Postings
+  ) {
+    if isEmpty {
+      isEmpty = false
+      wordLength = term.count
+      wordDocs.append(contentsOf: postings.docs)
+      wordFrequencies.append(contentsOf: postings.frequencies)
+    } else if wordLength != .max, common < wordLength {
+      dropWord()
+    }
+  }
+
+  private mutating func dropWord() {
+    wordLength = .max
+    wordDocs.removeAll()
+    wordFrequencies.removeAll()
   }
 }

@@ -58,7 +58,7 @@ struct RangeCounts: Sendable {
 }
 
 /// Counts and writes them while the lists of a segment are written.
-final class RangeCountsWriter {
+struct RangeCountsWriter: ~Copyable {
   /// Ranges of fewer documents are counted when they are asked for.
   private let leastDocuments: Int
   /// Of fewer words it is as fast to look at all.
@@ -83,10 +83,10 @@ final class RangeCountsWriter {
   }
 
   /// Takes the next word.
-  func append(documentCount: Int) { words.append(UInt32(documentCount)) }
+  mutating func append(documentCount: Int) { words.append(UInt32(documentCount)) }
 
   /// Counts for the words of a range, all of them taken already, and all their documents.
-  func append(terms: Range<TermNumber>, docs: UnsafeBufferPointer<DocNumber>) {
+  mutating func append(terms: Range<TermNumber>, docs: UnsafeBufferPointer<DocNumber>) {
     guard docs.count >= leastDocuments else { return }
     bits.removeAll()
     if terms.count > 1 {
@@ -100,14 +100,14 @@ final class RangeCountsWriter {
   }
 
   /// None where they are not worth it.
-  private func topWords(_ terms: Range<TermNumber>) -> [TopCounts.Entry] {
+  private mutating func topWords(_ terms: Range<TermNumber>) -> [TopCounts.Entry] {
     if terms.count < leastWords { return [] }
     // Counts are read sixteen at a time.
     words.append(repeating: 0, count: 16)
-    defer { words.removeLast(16) }
+    words.removeLast(16)
     return counts.top(
       UnsafePointer(words.base + Int(terms.lowerBound)), terms.count, depth: RangeCounts.wordDepth)
   }
 
-  func finish() { section.finish() }
+  mutating func finish() { section.finish() }
 }

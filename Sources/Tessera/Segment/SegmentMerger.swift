@@ -1,7 +1,7 @@
 /// Makes one segment of several, without their deleted documents; ordinals are one behind the other.
 ///
 /// All parts are streamed: in memory are one list at a time, twice while it is put in order, a byte a document, four
-/// bytes a facet value, and for each facet field four a document and four for each value that a document has; eight more
+/// bytes a facet value, and for each facet field four a document and two to six for each value that a document has; eight more
 /// for each document of a segment that numbers its documents in another way than the merged one.
 struct SegmentMerger {
   private let sources: [MergeSource]
@@ -70,7 +70,7 @@ struct SegmentMerger {
   }
 
   private func writeTerms(
-    _ lengths: [UInt8], _ counts: RangeCountsWriter?, _ statistics: inout SegmentStatistics
+    _ lengths: [UInt8], _ counts: consuming RangeCountsWriter?, _ statistics: inout SegmentStatistics
   ) throws(TesseraError) {
     var plan = PrefixPlan(for: schema, documents: documents)
     var planner = TermMerger(sources.map(\.reader.terms))
@@ -84,8 +84,8 @@ struct SegmentMerger {
       let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: average))
       return Result { () throws(TesseraError) in
         try writeLists(
-          TermListsWriter(file: file, documents: documents, model: model, plan: plan, counts: counts), average
-        )
+          TermListsWriter(file: file, documents: documents, model: model, plan: plan, counts: counts.take()),
+          average)
       }
     }.get()
     (statistics.terms, statistics.postings) = written

@@ -10,7 +10,7 @@ struct TermListsWriter: ~Copyable {
   private var champions: ChampionListsWriter
   /// nil in a segment whose documents are not numbered by length.
   private var levels: LevelListsWriter?
-  private let counts: RangeCountsWriter?
+  private var counts: RangeCountsWriter?
   private let file: SegmentFileWriter
   private let model: ImpactModel
   private let plan: PrefixPlan
@@ -29,9 +29,11 @@ struct TermListsWriter: ~Copyable {
 
   /// - Parameter counts: counts the facet values of words and prefixes; nil where there are no facet fields.
   init(
-    file: SegmentFileWriter, documents: Int, model: ImpactModel, plan: PrefixPlan, counts: RangeCountsWriter?
+    file: SegmentFileWriter, documents: Int, model: ImpactModel, plan: PrefixPlan,
+    counts: consuming RangeCountsWriter?
   ) {
-    (self.file, self.counts) = (file, counts)
+    self.file = file
+    self.counts = counts
     self.model = model
     self.plan = plan
     terms = TermDictionaryWriter(file.section(SectionID(.terms)))

@@ -34,12 +34,27 @@ enum TermBlock {
   }
 
   /// How many bytes at the beginning of both are the same.
+  static func sharedCount(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    guard let a = left.baseAddress, let b = right.baseAddress else { return 0 }
+    return sharedCount(UnsafeRawPointer(a), UnsafeRawPointer(b), limit: min(left.count, right.count))
+  }
+
+  /// The same for `limit` bytes of each.
   @inline(__always)
   static func sharedCount(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, limit: Int) -> Int {
     var count = 0
+    while count &+ 8 <= limit {
+      let differing =
+        left.loadUnaligned(fromByteOffset: count, as: UInt64.self)
+        ^ right.loadUnaligned(fromByteOffset: count, as: UInt64.self)
+      if differing != 0 { return count &+ UInt64(littleEndian: differing).trailingZeroBitCount &>> 3 }
+      count &+= 8
+    }
     while count < limit,
       left.load(fromByteOffset: count, as: UInt8.self) == right.load(fromByteOffset: count, as: UInt8.self)
-    { count += 1 }
+    { count &+= 1 }
     return count
   }
 }

@@ -49,11 +49,7 @@ struct TermDictionaryWriter {
   }
 
   private mutating func addNext(_ term: UnsafeBufferPointer<UInt8>) {
-    let shared = previous.withUnsafeBytes { previous in
-      let limit = min(previous.count, term.count)
-      return limit == 0
-        ? 0 : TermBlock.sharedCount(previous.baseAddress!, UnsafeRawPointer(term.baseAddress!), limit: limit)
-    }
+    let shared = previous.withUnsafeBufferPointer { TermBlock.sharedCount($0, term) }
     assert(
       shared < term.count && (shared == previous.count || previous[shared] < term[shared]),
       "terms must ascend")
@@ -62,7 +58,7 @@ struct TermDictionaryWriter {
     terms.append(UInt8(min(shared, escape) | min(rest, escape) << 4))
     if shared >= escape { terms.appendVarint(UInt64(shared - escape)) }
     if rest >= escape { terms.appendVarint(UInt64(rest - escape)) }
-    terms.append(contentsOf: term.dropFirst(shared))
+    terms.append(contentsOf: UnsafeBufferPointer(rebasing: term[shared...]))
   }
 
   private mutating func finishBlock() {

@@ -88,16 +88,22 @@ struct TopCountsTests {
   func tally(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let valueCount = [1, 5, 60, 900].randomElement(using: &random)!
-    let rows = FacetRows()
-    rows.valueCount = valueCount
-    let most = [0...1, 1...1, 0...4].randomElement(using: &random)! as ClosedRange<Int>
+    var builder = FacetRowsBuilder()
+    let most = [0...1, 1...1, 0...4, 0...60].randomElement(using: &random)! as ClosedRange<Int>
     let documents = (0..<Int.random(in: 1...400, using: &random)).map { _ -> [UInt32] in
       let values = (0..<Int.random(in: most, using: &random)).map { _ in
         UInt32.random(in: 0..<UInt32(valueCount), using: &random)
       }
       return Set(values).sorted()
     }
-    for values in documents { rows.append(values) }
+    for values in documents {
+      for value in values.shuffled(using: &random) { builder.append(value: value) }
+      builder.endDocument()
+    }
+    for (doc, values) in documents.enumerated() { #expect(builder[doc].elementsEqual(values)) }
+    // Numbers of values above 16 bits too, in a field of that many.
+    let wide = Bool.random(using: &random)
+    let rows = FacetRows(builder, valueCount: wide ? 1 << 16 + valueCount : valueCount)
     let docs = documents.indices.filter { _ in Bool.random(using: &random) }.map { DocNumber($0) }
     var counts = [Int](repeating: 0, count: valueCount)
     for doc in docs { for value in documents[Int(doc)] { counts[Int(value)] += 1 } }
