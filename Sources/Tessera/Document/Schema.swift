@@ -24,9 +24,11 @@ public struct Schema: Sendable, Hashable {
   /// Whether prefixes of very many words get lists of their own: a quarter to a third more bytes, and such a prefix
   /// is answered in a fraction of the time.
   public private(set) var prefixLists: Bool
-  /// From how many postings on a prefix gets a list for certain (see `PrefixPlan`). Not kept with the index: tests
-  /// lower it for one writer, so that small data has such lists.
-  package var leastPrefixPostings = 32_768
+  /// From how many postings on a prefix gets a list where there is room for it (see `PrefixPlan`). Not kept with the
+  /// index: tests lower it for one writer, so that small data has such lists, whatever they take.
+  package var leastPrefixPostings = 32_768 { didSet { prefixShare = .infinity } }
+  /// How much these lists may take, as a share of what a segment has besides. Not kept with the index either.
+  package var prefixShare = 0.45
   /// From how many postings on a word or prefix gets champions. Not kept with the index either.
   package var leastChampionPostings = 1_024
   /// From how many documents on a word or prefix has its most frequent facet values counted with the index, where that

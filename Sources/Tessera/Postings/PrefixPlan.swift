@@ -2,8 +2,10 @@
 /// any list is written.
 ///
 /// A prefix has more than one term. It gets a list when those of its terms together have at least `leastPostings`
-/// postings. Shorter unions are made while searching, so this number is what a search pays at most. It gets champions
-/// when they have at least `leastChampions`, and so does a single term.
+/// postings. Shorter unions are made while searching, so this number is what a search pays at most. It rises where the
+/// lists would take more than a share of what a segment has besides: as more documents come, prefixes of more and more
+/// letters would have that many postings. A prefix gets champions when its terms have at least `leastChampions`, and so
+/// does a single term.
 struct PrefixPlan {
   struct Prefix {
     /// Its terms, as places in the sorted order.
@@ -24,8 +26,13 @@ struct PrefixPlan {
     var postingsBefore: Int
   }
 
-  /// From how many postings on a prefix gets a list.
-  let leastPostings: Int
+  /// From how many postings on a prefix gets a list; known when there are no more terms.
+  private(set) var leastPostings: Int
+  /// How much the lists of prefixes may take, as a share of what the segment has besides.
+  private let share: Double
+  private let documents: Int
+  /// What the segment has besides, likely: facets, lengths, and terms with their lists.
+  private var otherBytes: Double
   /// From how many postings on a prefix or a term gets champions.
   let leastChampions: Int
   /// Whether long lists get levels, and from how many documents on.
@@ -36,21 +43,27 @@ struct PrefixPlan {
   private var termCount = 0
   private var postings = 0
 
-  init(leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil) {
+  init(
+    leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil, documents: Int = 0,
+    facetBytes: Int = 0, share: Double = .infinity
+  ) {
     self.leastPostings = leastPostings
+    (self.documents, self.share) = (documents, share)
+    otherBytes = Double(facetBytes + documents)
     (hasLevels, self.leastLevels) = (leastLevels != nil, leastLevels ?? .max)
     self.leastChampions = leastChampions
   }
 
-  /// An empty plan for a segment of the schema with so many documents.
+  /// An empty plan for a segment of the schema with so many documents, whose facets take so many bytes.
   ///
   /// From how many postings on a prefix gets a list is between half of `Schema.leastPrefixPostings` and that, a third of
   /// the documents. Lists of so large a part of the documents are bitmaps, and take few bytes for a posting.
-  init(for schema: Schema, documents: Int) {
+  init(for schema: Schema, documents: Int, facetBytes: Int) {
     let most = schema.leastPrefixPostings
     self.init(
       leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings,
-      leastLevels: schema.isLarge(documents: documents) ? schema.leastLevelPostings : nil)
+      leastLevels: schema.isLarge(documents: documents) ? schema.leastLevelPostings : nil,
+      documents: documents, facetBytes: facetBytes, share: schema.prefixShare)
   }
 
   /// Takes the next term in ascending order, and the length of its list.
@@ -68,10 +81,54 @@ struct PrefixPlan {
     previous.append(contentsOf: term)
     termCount += 1
     postings += documentCount
+    otherBytes += Self.termBytes + Self.estimatedBytes(documentCount, of: documents)
   }
 
   /// Says that there are no more terms.
-  mutating func finish() { close(downTo: 0) }
+  mutating func finish() {
+    close(downTo: 0)
+    if share < .infinity { limitLists() }
+  }
+
+  /// Raises `leastPostings` until the lists are likely to take no more than their share.
+  private mutating func limitLists() {
+    var room = share * otherBytes
+    // What large segments have besides has to fit in too: the order of documents, and levels, which add up to a third.
+    var factor = 1.0
+    if hasLevels {
+      room -= Double(documents) * Self.orderBytes
+      factor += Self.levelShare
+    }
+    var last = 0..<0
+    var sums: [Int] = []
+    for prefix in prefixes where prefix.postings >= leastPostings && prefix.terms != last {
+      sums.append(prefix.postings)
+      last = prefix.terms
+    }
+    for sum in sums.sorted(by: >) {
+      room -= factor * Self.estimatedBytes(sum, of: documents)
+      if room < 0 {
+        leastPostings = sum + 1
+        return
+      }
+    }
+  }
+
+  // Measured: a term in the dictionary, a document in the order, levels beside the lists of prefixes.
+  private static let termBytes = 8.0
+  private static let orderBytes = 1.2
+  private static let levelShare = 0.2
+
+  /// About what a list with frequencies takes, with tables and bounds.
+  static func estimatedBytes(_ count: Int, of documents: Int) -> Double {
+    let (count, documents) = (Double(min(count, documents)), Double(documents))
+    if count == 0 { return 0 }
+    if count * Double(PostingListFormat.denseShare) >= documents { return documents / 6 + count / 8 }
+    let gap = documents / count
+    // The logarithm but for the curve between two powers of two.
+    let bits = Double(gap.exponent) + gap.significand - 1
+    return count * (bits + 3.7) / 8
+  }
 
   private mutating func close(downTo common: Int) {
     while let level = levels.last, level.byteCount > common {

@@ -88,7 +88,8 @@ struct SegmentContent: ~Copyable {
     }
     inverter.log.write(
       to: file, order: order, averageLength: statistics.averageLength,
-      plan: PrefixPlan(for: schema, documents: lengths.count), withPrefixes: schema.prefixLists,
+      plan: PrefixPlan(for: schema, documents: lengths.count, facetBytes: file.facetByteCount),
+      withPrefixes: schema.prefixLists,
       counts: RangeCountsWriter(file, rows, schema: schema, documents: lengths.count),
       leastPass: leastPass, spareMemory: spareMemory)
     file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(order.lengths.elements))

@@ -37,6 +37,11 @@ final class SegmentFileWriter {
     return writer
   }
 
+  /// The bytes of all sections of facet fields so far.
+  var facetByteCount: Int {
+    sections.reduce(0) { $0 + ($1.id.kind.isOfFacet ? $1.writer.count : 0) }
+  }
+
   /// Puts the sections together, syncs the file and gives it its name; whoever commits syncs the folder.
   ///
   /// - Returns: the size of the file in bytes.

@@ -99,6 +99,8 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
   ]
 
   var name: String { Self.names[Int(rawValue)] ?? "section kind \(rawValue)" }
+
+  var isOfFacet: Bool { name.hasPrefix("facet") }
 }
 
 /// Which section of a segment: what it holds, and for which field where there is one for each.
@@ -113,7 +115,7 @@ struct SectionID: Hashable, Sendable, CustomStringConvertible {
     self.field = UInt16(field)
   }
 
-  private var isOfField: Bool { kind.name.hasPrefix("facet") || kind.name.hasPrefix("number") }
+  private var isOfField: Bool { kind.isOfFacet || kind.name.hasPrefix("number") }
 
   /// As in "terms" or "facetLists of field 3".
   var description: String { isOfField ? "\(kind.name) of field \(field)" : kind.name }

@@ -72,7 +72,7 @@ struct SegmentMerger {
   private func writeTerms(
     _ lengths: [UInt8], _ counts: consuming RangeCountsWriter?, _ statistics: inout SegmentStatistics
   ) throws(TesseraError) {
-    var plan = PrefixPlan(for: schema, documents: documents)
+    var plan = PrefixPlan(for: schema, documents: documents, facetBytes: file.facetByteCount)
     var planner = TermMerger(sources.map(\.reader.terms))
     while schema.prefixLists, try planner.next() {
       plan.add(

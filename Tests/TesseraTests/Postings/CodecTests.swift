@@ -235,6 +235,46 @@ import Testing
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
   }
 
+  @Test("lists of prefixes stay within their share, and are those of the most postings", arguments: 0..<300)
+  func prefixShare(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    let documents = [1_000, 200_000].randomElement(using: &random)!
+    let share = [0, 0.05, 0.3, 0.6, 5].randomElement(using: &random)!
+    let (least, facets) = (
+      Int.random(in: 2...200, using: &random), Int.random(in: 0...50_000, using: &random)
+    )
+    var (plan, all) = (
+      PrefixPlan(
+        leastPostings: least, leastChampions: 2, documents: documents, facetBytes: facets, share: share),
+      PrefixPlan(leastPostings: least, leastChampions: 2)
+    )
+    var others = Double(facets + documents)
+    let terms = Set(
+      (0..<Int.random(in: 0...400, using: &random)).map { _ in
+        (0..<Int.random(in: 1...6, using: &random)).map { _ in UInt8.random(in: 97...100, using: &random) }
+      }
+    ).sorted { $0.lexicographicallyPrecedes($1) }
+    for term in terms {
+      let count = Int.random(in: 1...(documents / 4), using: &random)
+      others += 8 + PrefixPlan.estimatedBytes(count, of: documents)
+      term.withUnsafeBufferPointer {
+        plan.add(term: $0, documentCount: count)
+        all.add(term: $0, documentCount: count)
+      }
+    }
+    plan.finish()
+    all.finish()
+    func bytes(from least: Int) -> Double {
+      Dictionary(grouping: plan.prefixes.filter { $0.postings >= least }, by: \.terms).values
+        .reduce(0) { $0 + PrefixPlan.estimatedBytes($1[0].postings, of: documents) }
+    }
+    #expect(all.leastPostings == least && plan.prefixes.count == all.prefixes.count)
+    #expect(bytes(from: plan.leastPostings) <= share * others * (1 + 1e-9))
+    if plan.leastPostings > least {
+      #expect(bytes(from: plan.leastPostings - 1) > share * others * (1 - 1e-9), "one more had room")
+    }
+  }
+
   @Test("the best of many come out in order, ties by the lower document", arguments: 0..<200)
   func topHits(seed: Int) {
     var random = SeededGenerator(seed: seed)
