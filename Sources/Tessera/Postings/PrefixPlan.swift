@@ -114,10 +114,10 @@ struct PrefixPlan {
     }
   }
 
-  // Measured: a term in the dictionary, a document in the order, levels beside the lists of prefixes.
+  // Measured: a term in the dictionary, a document in the order and in levels of words, levels beside lists of prefixes.
   private static let termBytes = 8.0
-  private static let orderBytes = 1.2
-  private static let levelShare = 0.2
+  private static let orderBytes = 1.5
+  private static let levelShare = 0.27
 
   /// About what a list with frequencies takes, with tables and bounds.
   static func estimatedBytes(_ count: Int, of documents: Int) -> Double {
