@@ -12,7 +12,7 @@
 #
 # Environment: WORK, the folder of all files (.build/growth); WORDS, mean words of a document (15); SEED (1); MEMORY, MB
 # while indexing (1024); KEEP=1 leaves the documents and indexes. Ten million documents take 1.4 GB for the text (gone once it is indexed) and
-# 0.7 GB for the index, and some three minutes.
+# 0.5 GB for the index, and some three minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- 100000 1000000 10000000
