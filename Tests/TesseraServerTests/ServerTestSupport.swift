@@ -60,20 +60,8 @@ struct PlainClient {
 
   /// Sends, and reads until the server closes or says nothing for a while.
   func exchange(_ request: String, timeout: Int = 5) throws -> String {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = try LoopbackSocket.connected(to: port, timeout: timeout)
     defer { close(socket) }
-    var time = timeval(tv_sec: timeout, tv_usec: 0)
-    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(port).bigEndian)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let status = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard status == 0 else { throw TesseraError(.io, "cannot connect") }
     let bytes = Array(request.utf8)
     _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     var answer: [UInt8] = []
