@@ -67,22 +67,14 @@ struct FacetRowsBuilder: ~Copyable {
     return taken
   }
 
-  /// Documents have few values, mostly: each is put where it belongs.
+  /// Documents have few values, mostly.
   private func sort(from start: Int) {
     let (values, count) = (ordinals.base + start, ordinals.count - start)
     if count > 32 {
       var many = UnsafeMutableBufferPointer(start: values, count: count)
       return many.sort()
     }
-    for index in 0..<count {
-      let value = values[index]
-      var place = index
-      while place > 0, values[place - 1] > value {
-        values[place] = values[place - 1]
-        place -= 1
-      }
-      values[place] = value
-    }
+    values.sortFew(count)
   }
 
   /// The values of a document, ascending.

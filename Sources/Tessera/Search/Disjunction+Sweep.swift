@@ -193,18 +193,6 @@ private struct Seeds {
       if count < most { count += 1 }
       if count == most { least = bounds[places[most - 1]] }
     }
-    sort()
-  }
-
-  private func sort() {
-    for index in 0..<count {
-      let place = places[index]
-      var at = index
-      while at > 0, places[at - 1] > place {
-        places[at] = places[at - 1]
-        at -= 1
-      }
-      places[at] = place
-    }
+    places.sortFew(count)
   }
 }
