@@ -2,6 +2,9 @@
 enum BitRow {
   static func byteCount(_ count: Int, width: Int) -> Int { PackedBits.byteCount(count, width: width) }
 
+  /// Widths that an integer can have: 0 to 32 bits.
+  static let widthCount = 33
+
   /// How many bits the value needs.
   static func width(of value: UInt32) -> Int { 32 - value.leadingZeroBitCount }
 

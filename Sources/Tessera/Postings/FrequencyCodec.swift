@@ -13,7 +13,7 @@ enum FrequencyCodec {
     let count = frequencies.count
     // The row, and how many integers have each width.
     let (width, hasExceptions, escape) = withUnsafeTemporaryAllocation(
-      of: UInt32.self, capacity: count + widths
+      of: UInt32.self, capacity: count + BitRow.widthCount
     ) { space in
       let row = space.baseAddress.unsafelyUnwrapped
       var all: UInt32 = 0
@@ -29,7 +29,7 @@ enum FrequencyCodec {
         return (widest, false, .max as UInt32)
       }
       let counts = row + count
-      counts.update(repeating: 0, count: widths)
+      counts.update(repeating: 0, count: BitRow.widthCount)
       for index in 0..<count { counts[BitRow.width(of: row[index])] &+= 1 }
       let (width, hasExceptions) = cheapestWidth(counts, widest: widest, of: count)
       let escape: UInt32 = hasExceptions ? (1 << UInt32(width)) - 1 : .max
@@ -43,9 +43,6 @@ enum FrequencyCodec {
     }
     return UInt8(width) | exceptionFlag
   }
-
-  /// Widths that an integer can have.
-  private static let widths = 33
 
   /// The width that needs the fewest bits, when a value that does not fit costs about ten more.
   private static func cheapestWidth(_ counts: UnsafePointer<UInt32>, widest: Int, of count: Int) -> (

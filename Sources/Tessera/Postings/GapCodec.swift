@@ -34,9 +34,9 @@ enum GapCodec {
   /// The width for which packed gaps and exceptions take the fewest bits, and the width of the widest gap.
   private static func cheapestWidth(of gaps: UnsafeMutableBufferPointer<UInt32>) -> (width: Int, widest: Int)
   {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 33) { space in
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: BitRow.widthCount) { space in
       let counts = space.baseAddress.unsafelyUnwrapped
-      counts.update(repeating: 0, count: 33)
+      counts.update(repeating: 0, count: BitRow.widthCount)
       var all: UInt32 = 0
       for gap in gaps {
         all |= gap

@@ -29,9 +29,11 @@ extension PostingList {
 extension PostingList {
   /// The frequencies at ascending places of a list that is no bitmap; false when its bytes are damaged.
   ///
-  /// - Parameter places: are places within blocks afterwards.
+  /// - Parameters:
+  ///   - places: are places within blocks afterwards.
+  ///   - rest: room for a block of a packed list.
   func frequencies(
-    at places: UnsafeMutablePointer<UInt32>, _ number: Int, scratch: ScratchMemory,
+    at places: UnsafeMutablePointer<UInt32>, _ number: Int, rest: UnsafeMutablePointer<UInt32>,
     into out: UnsafeMutablePointer<UInt32>
   ) -> Bool {
     if form == .unpacked {
@@ -47,17 +49,27 @@ extension PostingList {
         places[end] %= size
         end += 1
       }
-      if block < fullBlockCount {
-        guard
-          frequencies(inFullBlock: Int(block), at: places + start, end - start, into: out + start)
-        else { return false }
-      } else {
-        let rest = scratch.allocate(UInt32.self, PostingListFormat.blockSize)
-        guard decodeFrequencies(ofBlock: Int(block), into: rest) else { return false }
-        for index in start..<end { out[index] = rest[Int(places[index])] }
-      }
+      guard
+        frequencies(
+          inBlock: Int(block), at: places + start, end - start, rest: rest, into: out + start)
+      else { return false }
       start = end
     }
+    return true
+  }
+
+  /// The frequencies at ascending places of a block of a packed list; false when its bytes are damaged.
+  ///
+  /// - Parameter rest: room for a block.
+  fileprivate func frequencies(
+    inBlock block: Int, at places: UnsafePointer<UInt32>, _ number: Int,
+    rest: UnsafeMutablePointer<UInt32>, into out: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    if block < fullBlockCount {
+      return frequencies(inFullBlock: block, at: places, number, into: out)
+    }
+    guard decodeFrequencies(ofBlock: block, into: rest) else { return false }
+    for index in 0..<number { out[index] = rest[Int(places[index])] }
     return true
   }
 
@@ -158,23 +170,12 @@ struct FewLookups {
         number += block[Int(rank)] == docs[index] ? 1 : 0
         index += 1
       }
-      guard first == number || readFrequencies(of: list, block: place, first, number) else {
-        return nil
-      }
+      if first == number { continue }
+      let isSound = list.frequencies(
+        inBlock: place, at: places + first, number - first, rest: block + PostingListFormat.blockSize,
+        into: frequencies + first)
+      if !isSound { return nil }
     }
     return number
-  }
-
-  private func readFrequencies(
-    of list: PostingList, block place: Int, _ first: Int, _ end: Int
-  ) -> Bool {
-    if place < list.fullBlockCount {
-      return list.frequencies(
-        inFullBlock: place, at: places + first, end - first, into: frequencies + first)
-    }
-    let rest = block + PostingListFormat.blockSize
-    guard list.decodeFrequencies(ofBlock: place, into: rest) else { return false }
-    for index in first..<end { frequencies[index] = rest[Int(places[index])] }
-    return true
   }
 }

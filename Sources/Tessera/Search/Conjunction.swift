@@ -34,9 +34,8 @@ struct Conjunction: ~Copyable {
   let clauses: Clauses
   let lead: Int
   var covered: ListProbe?
-  /// The other clauses, bitmaps first, for they are asked at next to no cost, then fewest documents first; in scratch
-  /// memory.
-  let filters: UnsafeMutableBufferPointer<Int>
+  /// The other clauses, bitmaps first, for they are asked at next to no cost, then fewest documents first.
+  let filters: ScratchArray<Int>
   let context: SegmentContext
 
   let docs: UnsafeMutablePointer<DocNumber>
@@ -77,37 +76,33 @@ struct Conjunction: ~Copyable {
     self.covered = covered
     self.clauses = clauses
     self.context = context
-    let order = Self.order(clauses, context.scratch)
-    lead = order[0]
-    filters = UnsafeMutableBufferPointer(rebasing: order[1...])
+    (lead, filters) = Self.order(clauses, context.scratch)
     worthiest = Self.worthiest(of: clauses)
     (docs, slots, frequencies, sums, side) = (
       memory.docs, memory.slots, memory.frequencies, memory.sums, memory.side
     )
   }
 
-  /// The clause with the fewest documents, then the bitmaps, then the others, each fewest documents first.
-  private static func order(
-    _ clauses: Clauses, _ scratch: ScratchMemory
-  ) -> UnsafeMutableBufferPointer<Int> {
-    let order = UnsafeMutableBufferPointer(
-      start: scratch.allocate(Int.self, clauses.count), count: clauses.count)
-    for index in 0..<clauses.count {
-      var place = index
-      while place > 0, clauses[order[place - 1]].list.count > clauses[index].list.count {
-        order[place] = order[place - 1]
-        place -= 1
-      }
-      order[place] = index
+  /// The clause with the fewest documents; then the bitmaps and then the others, each fewest documents first.
+  private static func order(_ clauses: Clauses, _ scratch: ScratchMemory) -> (
+    lead: Int, filters: ScratchArray<Int>
+  ) {
+    let order = ListsByForm(clauses.count, scratch: scratch) { clauses[$0].list }
+    let array = order.arrayCount > 0 ? order.array(0) : nil
+    let bitmap = order.bitmapCount > 0 ? order.bitmap(0) : nil
+    // A bitmap of several values may have fewer documents than a list.
+    let lead =
+      if let array, let bitmap {
+        clauses[bitmap].list.count < clauses[array].list.count ? bitmap : array
+      } else { array ?? bitmap ?? 0 }
+    var filters = ScratchArray<Int>(capacity: clauses.count, scratch: scratch)
+    for number in 0..<order.bitmapCount where order.bitmap(number) != lead {
+      filters.append(order.bitmap(number))
     }
-    var bitmaps = 1
-    for place in 1..<max(1, clauses.count) where clauses[order[place]].list.form == .dense {
-      let bitmap = order[place]
-      for later in stride(from: place, to: bitmaps, by: -1) { order[later] = order[later - 1] }
-      order[bitmaps] = bitmap
-      bitmaps += 1
+    for number in 0..<order.arrayCount where order.array(number) != lead {
+      filters.append(order.array(number))
     }
-    return order
+    return (lead, filters)
   }
 
   /// Of several words the one with the greatest weight.

@@ -17,6 +17,7 @@ struct FewMatches {
   private let docs: UnsafeMutablePointer<DocNumber>
   private let places: UnsafeMutablePointer<UInt32>
   private let frequencies: UnsafeMutablePointer<UInt32>
+  private let rest: UnsafeMutablePointer<UInt32>
   private let sums: UnsafeMutablePointer<Float>
 
   /// A word that all matches have.
@@ -50,6 +51,7 @@ struct FewMatches {
     docs = scratch.allocate(DocNumber.self, room)
     places = scratch.allocate(UInt32.self, room)
     frequencies = scratch.allocate(UInt32.self, room)
+    rest = scratch.allocate(UInt32.self, PostingListFormat.blockSize)
     sums = scratch.allocate(Float.self, room)
   }
 
@@ -143,7 +145,7 @@ struct FewMatches {
     var isSound = true
     if let all = word.places {
       for index in 0..<count { places[index] = all[chosen.map { Int($0[index]) } ?? index] }
-      isSound = word.list.frequencies(at: places, count, scratch: context.scratch, into: frequencies)
+      isSound = word.list.frequencies(at: places, count, rest: rest, into: frequencies)
     } else {
       isSound = word.list.frequencies(ofDocs: docs, count, ranks: places, into: frequencies)
     }

@@ -17,14 +17,16 @@ struct FoundMatches: BitwiseCopyable {
     var docs: UnsafeMutablePointer<DocNumber>?
   }
 
-  /// - Parameter lead: of the lists the one that has as many documents as there are matches at most.
-  init(_ lists: Parts, lead: Int, scratch: ScratchMemory) {
+  /// - Parameters:
+  ///   - lead: of the lists the one that has as many documents as there are matches at most.
+  ///   - scores: whether places are noted at all.
+  init(_ lists: Parts, lead: Int, scores: Bool, scratch: ScratchMemory) {
     (self.lists, self.lead) = (lists, lead)
     let most = lists[lead].list.count + PostingListFormat.blockSize
     docs = scratch.allocate(DocNumber.self, most)
     placements = scratch.allocate(Placement.self, lists.count)
     for index in 0..<lists.count {
-      let needsPlaces = lists[index].weight > 0 && lists[index].list.form != .dense
+      let needsPlaces = scores && lists[index].weight > 0 && lists[index].list.form != .dense
       placements[index] = Placement(places: needsPlaces ? scratch.allocate(UInt32.self, most) : nil)
     }
   }

@@ -43,7 +43,7 @@ struct LevelPasses {
   private static let mostBands = FrequencyLevels.most + 1
   /// So many bands has a list where one or two score. With three, measured, the passes are too many, and each has too few
   /// matches to end early.
-  private static let bandsOfScored = [0, 7, 3]
+  private static let bandsOfScored = [0, mostBands, 3]
   /// So many times as many matches as are wanted there are, if the lists have nothing to do with each other. With few
   /// matches no pass ends early.
   private static let matchesToWanted = 8

@@ -14,8 +14,6 @@ struct ListProbe {
   private let positions: UnsafeMutablePointer<UInt32>
   /// Places within a block or page, for reading frequencies.
   private let places: UnsafeMutablePointer<UInt32>
-  /// The packed block whose frequencies stand behind `buffer`, or -1.
-  private var frequencyBlock = -1
   /// Set when the list's bytes contradicted each other; results are then worthless.
   private(set) var isDamaged = false
 
@@ -86,14 +84,23 @@ struct ListProbe {
     var index = 0
     while index < count {
       if !isInBlock(docs[index]), !moveToBlock(of: docs[index]) { break }
-      // All documents of the batch that fall in this block.
-      let found = cvector_find128(
-        buffer, list.docs[block], UInt32(truncatingIfNeeded: block &* PostingListFormat.blockSize),
-        docs + index, slots + index, count - index, positions, docs + kept, slots + kept)
-      index += found.seen
-      kept += found.kept
+      filterBlock(docs, slots, count, &index, &kept)
     }
     return kept
+  }
+
+  /// Of the documents from `index` on all that fall in the block that is decoded: passes them over, and keeps those that
+  /// are in it.
+  @inline(__always)
+  private func filterBlock(
+    _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int,
+    _ index: inout Int, _ kept: inout Int
+  ) {
+    let found = cvector_find128(
+      buffer, list.docs[block], UInt32(truncatingIfNeeded: block &* PostingListFormat.blockSize),
+      docs + index, slots + index, count - index, positions, docs + kept, slots + kept)
+    index += found.seen
+    kept += found.kept
   }
 
   /// From so many blocks on, and for so many documents, the bytes of a list are asked for before they are needed.
@@ -119,11 +126,7 @@ struct ListProbe {
     var index = 0
     for number in 0..<blockCount {
       guard moveToBlock(Int(blocks[number])) else { break }
-      let found = cvector_find128(
-        buffer, list.docs[block], UInt32(truncatingIfNeeded: block &* PostingListFormat.blockSize),
-        docs + index, slots + index, count - index, positions, docs + kept, slots + kept)
-      index += found.seen
-      kept += found.kept
+      filterBlock(docs, slots, count, &index, &kept)
     }
     return kept
   }
@@ -177,11 +180,17 @@ struct ListProbe {
     _ docs: UnsafeMutablePointer<DocNumber>, _ slots: UnsafeMutablePointer<UInt32>, _ count: Int,
     into frequencies: UnsafeMutablePointer<UInt32>
   ) {
-    switch list.form {
-    case .dense: denseFrequencies(docs, count, into: frequencies)
-    case .packed: packedFrequencies(slots, count, into: frequencies)
-    case .unpacked:
-      for index in 0..<count { frequencies[index] = list.offsets[Int(positions[Int(slots[index])])] }
+    let isSound: Bool
+    if list.form == .dense {
+      isSound = list.frequencies(ofDocs: docs, count, ranks: places, into: frequencies)
+    } else {
+      for index in 0..<count { places[index] = positions[Int(slots[index])] }
+      isSound = list.frequencies(
+        at: places, count, rest: buffer + PostingListFormat.blockSize, into: frequencies)
+    }
+    if !isSound {
+      isDamaged = true
+      frequencies.update(repeating: 1, count: count)
     }
   }
 
@@ -203,62 +212,6 @@ struct ListProbe {
         sums[index] += weight * impacts[Int(bounds[Int(positions[Int(slots[index])] &>> shift)])]
       }
     }
-  }
-
-  private mutating func denseFrequencies(
-    _ docs: UnsafeMutablePointer<DocNumber>, _ count: Int, into frequencies: UnsafeMutablePointer<UInt32>
-  ) {
-    let shift = DocNumber(PostingListFormat.pageSize.trailingZeroBitCount)
-    var start = 0
-    while start < count {
-      let page = docs[start] &>> shift
-      var end = start + 1
-      while end < count, docs[end] &>> shift == page { end += 1 }
-      let isSound = list.frequencies(
-        ofPage: Int(page), docs + start, end - start, ranks: places, into: frequencies + start)
-      if !isSound { damage(frequencies + start, end - start) }
-      start = end
-    }
-  }
-
-  private mutating func packedFrequencies(
-    _ slots: UnsafeMutablePointer<UInt32>, _ count: Int, into frequencies: UnsafeMutablePointer<UInt32>
-  ) {
-    let size = UInt32(PostingListFormat.blockSize)
-    var start = 0
-    while start < count {
-      let block = positions[Int(slots[start])] / size
-      var end = start
-      while end < count, positions[Int(slots[end])] / size == block {
-        places[end - start] = positions[Int(slots[end])] % size
-        end += 1
-      }
-      if !blockFrequencies(Int(block), end - start, into: frequencies + start) {
-        damage(frequencies + start, end - start)
-      }
-      start = end
-    }
-  }
-
-  /// The frequencies at `places` of a block.
-  private mutating func blockFrequencies(
-    _ block: Int, _ number: Int, into frequencies: UnsafeMutablePointer<UInt32>
-  ) -> Bool {
-    if block < list.fullBlockCount {
-      return list.frequencies(inFullBlock: block, at: places, number, into: frequencies)
-    }
-    let rest = buffer + PostingListFormat.blockSize
-    if frequencyBlock != block {
-      guard list.decodeFrequencies(ofBlock: block, into: rest) else { return false }
-      frequencyBlock = block
-    }
-    for index in 0..<number { frequencies[index] = rest[Int(places[index])] }
-    return true
-  }
-
-  private mutating func damage(_ frequencies: UnsafeMutablePointer<UInt32>, _ count: Int) {
-    isDamaged = true
-    frequencies.update(repeating: 1, count: count)
   }
 
   /// The frequencies of documents that need not be in the list: 0 where they are not.

@@ -47,10 +47,11 @@ struct MatchCounter: ~Copyable {
 
   /// All matches, and where they stand in the lists that score; nil where there are more than `most`.
   ///
+  /// - Parameter scores: whether it is needed where they stand.
   /// - Precondition: one of the lists is no bitmap.
-  mutating func matches(most: Int = .max) throws(TesseraError) -> FoundMatches? {
+  mutating func matches(most: Int = .max, scores: Bool) throws(TesseraError) -> FoundMatches? {
     let lead = order.array(0)
-    let found = FoundMatches(lists, lead: lead, scratch: scratch)
+    let found = FoundMatches(lists, lead: lead, scores: scores, scratch: scratch)
     let filters = try filters(of: lists[lead].list, for: found)
     let count = try sweep(lists[lead].list, filters, into: found.docs, for: found, most: most)
     if count > most { return nil }

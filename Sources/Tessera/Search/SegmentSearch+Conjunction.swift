@@ -56,7 +56,7 @@ extension SegmentSearch {
   private func unite(
     _ lists: PrefixLists, with words: Parts, _ filters: inout Parts, scores: Bool
   ) throws(TesseraError) -> (PrefixRow, FoundMatches?)? {
-    guard let candidates = try candidates(joined(words, nil, filters), for: lists) else {
+    guard let candidates = try candidates(joined(words, nil, filters), for: lists, scores: scores) else {
       return (try PrefixRow(lists, frequencies: scores, scratch: scratch), nil)
     }
     if candidates.count == 0 { return nil }
@@ -75,13 +75,13 @@ extension SegmentSearch {
 
   /// What the lists beside a prefix have in common, where that is found sooner than the prefix is united.
   private func candidates(
-    _ others: Parts, for lists: PrefixLists
+    _ others: Parts, for lists: PrefixLists, scores: Bool
   ) throws(TesseraError) -> FoundMatches? {
     guard others.hasArray, others.fewest(.max) < lists.postings / Self.postingsToCandidate else {
       return nil
     }
     var counter = MatchCounter(others, and: nil, context: context)
-    return try counter.matches()
+    return try counter.matches(scores: scores)
   }
 
   /// All matches, where few are expected, as if the lists had nothing to do with each other, and there are few.
@@ -93,7 +93,7 @@ extension SegmentSearch {
     }
     guard expected < mostExpected else { return nil }
     var counter = MatchCounter(parts, and: row, context: context)
-    return try counter.matches(most: Self.mostFew)
+    return try counter.matches(most: Self.mostFew, scores: true)
   }
 
   /// The lists, or one of all documents where there are none; nil when there are no documents.

@@ -11,7 +11,7 @@ struct SegmentSearch {
 
   init(
     _ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext,
-    mostExpected: Double = 0
+    mostExpected: Double
   ) {
     self.query = query
     self.lookup = lookup
