@@ -6,18 +6,21 @@ struct SegmentSearch {
   let context: SegmentContext
   /// Where fewer matches are expected all are found first.
   let mostExpected: Double
+  /// Whether prefixes are united among the documents that the rest of the query leaves.
+  let isLarge: Bool
   var scratch: ScratchMemory { context.scratch }
   var segment: SegmentReader { context.segment.reader }
 
   init(
     _ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext,
-    mostExpected: Double
+    mostExpected: Double, isLarge: Bool
   ) {
     self.query = query
     self.lookup = lookup
     self.weights = weights
     self.context = context
     self.mostExpected = mostExpected
+    self.isLarge = isLarge
   }
 
   /// Inserts the best matches and shows the sink those it wants to see.
@@ -42,7 +45,7 @@ struct SegmentSearch {
       case .absent: if query.match == .all { return }
       case .list(let list, let terms):
         words.append(Part(list: list, weight: weights.prefix, terms: terms))
-      case .lists(let lists) where joinsAny || !PrefixRow.serves(lists):
+      case .lists(let lists) where joinsAny || !(isLarge || PrefixRow.serves(lists)):
         let list = try PrefixUnion.list(of: lists, scratch: scratch)
         words.append(Part(list: list, weight: weights.prefix))
       case .lists(let lists): united = lists
