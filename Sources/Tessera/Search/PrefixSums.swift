@@ -10,6 +10,8 @@ struct PrefixSums {
   private(set) var list: PostingList?
   /// The same where they are many.
   private(set) var row: PrefixRow?
+  /// Whether so many of the postings are wanted that asking it of each is lost time; nothing else is known then.
+  private(set) var isFutile = false
   /// Which of the candidates the documents of the list are, where that is known yet.
   private var slots: UnsafeMutablePointer<UInt32>?
 
@@ -26,6 +28,8 @@ struct PrefixSums {
   private let pairs: UnsafeMutablePointer<UInt64>
   private let capacity: Int
   private var count = 0
+  /// Postings that were asked.
+  private var asked = 0
   // Of a block or a page.
   private let docs: UnsafeMutablePointer<DocNumber>
   private let kept: UnsafeMutablePointer<DocNumber>
@@ -34,6 +38,8 @@ struct PrefixSums {
 
   /// Of more documents to a pair sorting the pairs is cheaper than a row of all documents.
   private static let sparsest = 64
+  /// Where a document of so many was kept, and more than every other posting, filtering is futile.
+  private static let documentsToMany = 192
   /// Up to so many candidates are looked up in a block one by one.
   private static let fewInBlock = 8
   /// Of so many in a block the frequencies are decoded with all others.
@@ -101,7 +107,7 @@ struct PrefixSums {
   private mutating func addAll() throws(TesseraError) {
     let section = lists.section
     try lists.forEach { (documentCount, offset, byteCount) throws(TesseraError) in
-      if scratch.isStopped { return }
+      if isFutile || scratch.isStopped { return }
       makeRoom()
       if documentCount == 1 {
         let (doc, frequency) = try section.single(offset, byteCount)
@@ -113,6 +119,10 @@ struct PrefixSums {
         if !isSound { throw section.damaged(offset) }
       } else if !addShort(section.pointer(offset), byteCount, Int(documentCount)) {
         throw section.damaged(offset)
+      }
+      asked += Int(documentCount)
+      if candidates == nil, count > lists.documents / Self.documentsToMany, count > asked / 2 {
+        isFutile = true
       }
     }
   }
@@ -262,6 +272,7 @@ struct PrefixSums {
   }
 
   private mutating func finish() {
+    if isFutile { return }
     if row != nil || count > lists.documents / Self.sparsest { return movePairs() }
     if count == 0 { return }
     list = PrefixUnion.list(of: pairs, count, documents: lists.documents, scratch: scratch)

@@ -12,30 +12,37 @@ extension SegmentSearch {
     _ sink: inout MatchSink
   ) throws(TesseraError) {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
-    var (words, filters) = (words, filters)
-    var row: PrefixRow?
-    var found: FoundMatches?
-    var all: Parts?
+    guard let united else { return try runConjunction(words, nil, filters, nil, &top, &sink) }
     let none = Parts(capacity: 0, scratch: scratch)
-    if let united {
-      switch try unite(united, with: words, filters, scores: top.capacity > 0) {
-      case .none: return
-      case .row(let made, let matches, let among):
-        (row, found) = (made, matches)
-        if let among { filters = joined(filters, Part(list: among), none) }
-      case .filter(let list): filters = joined(filters, Part(list: list), none)
-      case .list(let list, let isAll):
-        let part = Part(list: list, weight: weights.prefix)
-        words = joined(words, part, none)
-        if isAll { (filters, all) = (none, joined(none, part, none)) }
-      case .matches(let matches):
-        if top.capacity == 0 { return sink.add(all: matches.docs, matches.count) }
-        return try score(matches, wordCount: words.count + 1, nil, &top, &sink)
-      }
+    switch try unite(united, with: words, filters, scores: top.capacity > 0) {
+    case .none: return
+    case .row(let row, let found?, _):
+      try score(found, wordCount: words.count, row, &top, &sink)
+    case .row(let row, nil, let among):
+      let filters = among.map { joined(filters, Part(list: $0), none) } ?? filters
+      try runConjunction(words, row, filters, nil, &top, &sink)
+    case .filter(let list):
+      try runConjunction(words, nil, joined(filters, Part(list: list), none), nil, &top, &sink)
+    case .list(let list, let isAll):
+      let prefix = Part(list: list, weight: weights.prefix)
+      try runConjunction(
+        joined(words, prefix, none), nil, isAll ? none : filters,
+        isAll ? joined(none, prefix, none) : nil, &top, &sink)
+    case .matches(let found):
+      if top.capacity == 0 { return sink.add(all: found.docs, found.count) }
+      try score(found, wordCount: words.count + 1, nil, &top, &sink)
     }
+  }
+
+  /// - Parameter all: lists that have the same documents in common as all others, where there are fewer of them.
+  private func runConjunction(
+    _ words: Parts, _ row: PrefixRow?, _ filters: Parts, _ all: Parts?, _ top: inout TopHits,
+    _ sink: inout MatchSink
+  ) throws(TesseraError) {
     if top.capacity > 0, row != nil || !words.isEmpty {
-      if found == nil { found = try fewMatches(joined(words, nil, filters), row) }
-      if let found { return try score(found, wordCount: words.count, row, &top, &sink) }
+      if let found = try fewMatches(joined(words, nil, filters), row) {
+        return try score(found, wordCount: words.count, row, &top, &sink)
+      }
     }
     guard sink.countsAll else { return try rank(words, row, filters, &top, &sink) }
     let parts = all ?? joined(words, nil, filters)

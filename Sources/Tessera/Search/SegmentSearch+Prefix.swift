@@ -74,6 +74,7 @@ extension SegmentSearch {
       guard expected < Double(context.documents / Self.documentsToMatch) else { return nil }
       let wanted = MatchCounter(others, and: nil, context: context).bitmap()
       let sums = try PrefixSums(lists, among: wanted, frequencies: true, scratch: scratch)
+      if sums.isFutile { return nil }
       if let row = sums.row { return .row(row) }
       return sums.list.map { .list($0, isAll: true) } ?? UnitedPrefix.none
     }
@@ -92,7 +93,7 @@ extension SegmentSearch {
     if !scores { return candidates < lists.postings / Self.postingsToCandidate }
     if !PrefixRow.serves(lists) { return candidates < lists.postings }
     let (postings, documents) = (Double(lists.postings), Double(context.documents))
-    return Double(candidates) * (1 + 6 * postings / documents) < documents / 50 + postings / 4
+    return Double(candidates) * (1 + 8 * postings / documents) < documents / 64 + postings / 6
   }
 
   private func uniteAmongFew(

@@ -63,6 +63,7 @@ import Testing
         let limit = [1, 3, 10, 50].randomElement(using: &random)!
         var few = SearchOptions(limit: limit, count: .upTo(0))
         few.mostExpected = [0, few.mostExpected, .infinity].randomElement(using: &random)!
+        few.leastLarge = [0, few.leastLarge].randomElement(using: &random)!
         let best = try snapshot.search(query, options: few)
         #expect(best.hits == Array(all.hits.prefix(limit)), "\(query), limit \(limit)")
         #expect(all.total == Total(value: all.hits.count, isExact: true))
