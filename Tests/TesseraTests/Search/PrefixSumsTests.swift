@@ -30,7 +30,7 @@ import Testing
     return try index.snapshot().searcher.segments[0].reader
   }
 
-  @Test("sums are those of the row", arguments: 0..<(AgreementTests.seedCount / 5))
+  @Test("sums are those of the row", arguments: 0..<(AgreementTests.seedCount / 10))
   func meetRow(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     try withTemporaryDirectory { folder in
