@@ -6,6 +6,8 @@ struct FoundMatches: BitwiseCopyable {
   let docs: UnsafeMutablePointer<DocNumber>
   private(set) var count = 0
   private(set) var lists: Parts
+  /// Which of the lists is a prefix of the matches alone; -1 where none is.
+  private(set) var prefixPlace = -1
   private let lead: Int
   private var placements: UnsafeMutablePointer<Placement>
 
@@ -112,6 +114,7 @@ struct FoundMatches: BitwiseCopyable {
     let kept = prefix.list.count
     for index in 0..<kept { docs[index] = docs[Int(slots[index])] }
     var joined = keeping(slots, kept)
+    joined.prefixPlace = place
     joined.lists = Parts(capacity: lists.count + 1, scratch: scratch)
     joined.placements = scratch.allocate(Placement.self, lists.count + 1)
     for index in 0...lists.count {
