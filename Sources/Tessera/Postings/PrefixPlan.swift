@@ -38,13 +38,18 @@ struct PrefixPlan {
   /// Whether long lists get levels, and from how many documents on.
   let hasLevels: Bool
   let leastLevels: Int
+  /// From how many documents on a prefix has tiers where lists have levels, and how many documents a tier has at most.
+  let leastTiered: Int
+  let tierDepth: Int
   private var levels: [Level] = []
   private var previous: [UInt8] = []
   private var termCount = 0
   private var postings = 0
 
   init(
-    leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil, documents: Int = 0,
+    leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil, leastTiered: Int = .max,
+    tierDepth: Int = 0,
+    documents: Int = 0,
     facetBytes: Int = 0, share: Double = .infinity
   ) {
     self.leastPostings = leastPostings
@@ -52,6 +57,7 @@ struct PrefixPlan {
     otherBytes = Double(facetBytes + documents)
     (hasLevels, self.leastLevels) = (leastLevels != nil, leastLevels ?? .max)
     self.leastChampions = leastChampions
+    (self.leastTiered, self.tierDepth) = (leastTiered, tierDepth)
   }
 
   /// An empty plan for a segment of the schema with so many documents, whose facets take so many bytes.
@@ -63,6 +69,7 @@ struct PrefixPlan {
     self.init(
       leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings,
       leastLevels: schema.isLarge(documents: documents) ? schema.leastLevelPostings : nil,
+      leastTiered: max(schema.leastTieredPostings, documents / 128), tierDepth: schema.tierDepth,
       documents: documents, facetBytes: facetBytes, share: schema.prefixShare)
   }
 
@@ -134,7 +141,9 @@ struct PrefixPlan {
     while let level = levels.last, level.byteCount > common {
       levels.removeLast()
       let sum = postings - level.postingsBefore
-      guard sum >= min(leastPostings, leastChampions), termCount - level.firstTerm > 1 else { continue }
+      guard sum >= min(leastPostings, leastChampions, hasLevels ? leastTiered : .max),
+        termCount - level.firstTerm > 1
+      else { continue }
       prefixes.append(
         Prefix(terms: level.firstTerm..<termCount, byteCount: level.byteCount, postings: sum))
     }
