@@ -34,6 +34,18 @@ struct FrequencyLayer: ~Copyable {
     return leasts
   }
 
+  /// The least frequency, at most `most`, that no more than some number of documents have, or that is the greatest, of
+  /// what was counted last.
+  func least(ofAtMost number: Int, most: Int) -> Int {
+    var least = 1
+    var left = histogram.reduce(0, +)
+    while least < most, left > number, left > histogram[least] {
+      left -= histogram[least]
+      least += 1
+    }
+    return least
+  }
+
   /// Keeps the first documents of a layer.
   ///
   /// - Parameter most: that are kept.

@@ -100,7 +100,8 @@ struct PrefixPlan {
   /// Raises `leastPostings` until the lists are likely to take no more than their share.
   private mutating func limitLists() {
     var room = share * otherBytes
-    // What large segments have besides has to fit in too: the order of documents, and levels, which add up to a third.
+    // What large segments have besides has to fit in too: the order of documents, tiers, and levels, which add up to a
+    // third.
     var factor = 1.0
     if hasLevels {
       room -= Double(documents) * Self.orderBytes
@@ -108,8 +109,9 @@ struct PrefixPlan {
     }
     var last = 0..<0
     var sums: [Int] = []
-    for prefix in prefixes where prefix.postings >= leastPostings && prefix.terms != last {
-      sums.append(prefix.postings)
+    for prefix in prefixes where prefix.terms != last {
+      if prefix.postings >= leastPostings { sums.append(prefix.postings) }
+      if hasLevels, prefix.postings >= leastTiered { room -= Double(tierDepth) * Self.tieredBytes }
       last = prefix.terms
     }
     for sum in sums.sorted(by: >) {
@@ -121,10 +123,12 @@ struct PrefixPlan {
     }
   }
 
-  // Measured: a term in the dictionary, a document in the order and in levels of words, levels beside lists of prefixes.
+  // Measured: a term in the dictionary, a document in the order and in levels of words, levels beside lists of prefixes, a
+  // document of the depth of tiers in all of a prefix.
   private static let termBytes = 8.0
   private static let orderBytes = 1.5
   private static let levelShare = 0.27
+  private static let tieredBytes = 4.5
 
   /// About what a list with frequencies takes, with tables and bounds.
   static func estimatedBytes(_ count: Int, of documents: Int) -> Double {

@@ -2,8 +2,8 @@
 ///
 /// Documents are numbered by length. So of all with the same frequency the first score most, and the best ten within a
 /// token that one in fifty documents has are likely among the first few hundreds. A tier has the first documents whose
-/// frequency is at least some number: the first tier those of any, the next ones as `FrequencyLevels` has them, each cut
-/// off after `Schema.tierDepth` documents. What is behind the end of a tier scores no more than the end does with the
+/// frequency is at least some number, from 1 on until a tier has all that there are, each cut off after
+/// `Schema.tierDepth` documents. What is behind the end of a tier scores no more than the end does with the
 /// greatest frequency below the next tier's: where that does not reach the worst of the best, the prefix's lists need
 /// not be read, united or walked through. (Tiers of an index: Risvik, Aasheim & Lidal, "Multi-tier architecture for web
 /// search engines", 2003.)
@@ -34,7 +34,7 @@ struct PrefixTiers: BitwiseCopyable {
 
   static let rows = 3
   /// So many a row has at most.
-  static let most = FrequencyLevels.most + 1
+  static let most = 16
 }
 
 /// The tiers of a segment's prefixes of very many documents.

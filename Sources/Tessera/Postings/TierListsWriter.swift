@@ -54,12 +54,13 @@ struct TierListsWriter: ~Copyable {
   private mutating func appendRow(_ postings: Postings, ofWord: UInt32) {
     if postings.docs.count == 0 { return record.append(0) }
     let greatest = layer.count(postings.frequencies)
-    let leasts = [1] + layer.leasts(of: postings.docs.count)
-    ListVarint.append(UInt64(leasts.count), to: &record)
+    // One for each frequency, until one has all that are left.
+    let count = layer.least(ofAtMost: depth, most: PrefixTiers.most)
+    ListVarint.append(UInt64(count), to: &record)
     ListVarint.append(UInt64(ofWord), to: &record)
     ListVarint.append(UInt64(greatest), to: &record)
-    for least in leasts {
-      let isCut = layer.collect(postings.docs, postings.frequencies, least: least, most: depth)
+    for least in 1...count {
+      let isCut = layer.collect(postings.docs, postings.frequencies, least: UInt32(least), most: depth)
       let bytes = lists.append(
         docs: layer.docs.elements, frequencies: layer.frequencies.elements, model: model)
       ListVarint.append(UInt64(least), to: &record)

@@ -121,6 +121,7 @@ struct TierSearch {
       try run(passes[place].tier, probes, memory, &top, &sink)
       if context.scratch.isStopped { return true }
     }
+    top.requireNoScore()
     if unseen > 0, !top.isFull || mayBeUnseen(top) {
       top.takeOut(since: before)
       return false

@@ -89,9 +89,14 @@ struct TopHits {
     return Saved(count: count, floor: floor, keys: copy, isResolved: large?.isResolved ?? false)
   }
 
-  /// Says that what scores less than this is of no use.
+  /// Says that what scores less than this is of no use, until `requireNoScore`.
   mutating func requireScore(_ score: Float) {
     if score > 0 { floor = max(floor, Self.key(rank: score.bitPattern - 1, doc: 0)) }
+  }
+
+  /// Says that whatever is better than the worst of the best is of use.
+  mutating func requireNoScore() {
+    floor = !isFull ? 0 : isFew ? leastOfFew : keys[0]
   }
 
   /// Takes out what was inserted since: to be found again, with all that scores as much as the worst of it.
