@@ -56,11 +56,31 @@ struct SegmentSearch {
     guard let filters = try conditionParts(fewest: joinsAny ? context.documents : fewest) else {
       return
     }
+    if !joinsAny, query.words.isEmpty, top.capacity > 0, try rankByTiers(filters, &top, &sink) {
+      if !sink.seesAll { return sink.skip() }
+      // The best are found; what is left is to count.
+      var nothing = TopHits(capacity: 0, scratch: scratch)
+      return try runConjunction(words, united, filters, &nothing, &sink)
+    }
     if joinsAny {
       try runDisjunction(words, top.capacity > 0 ? try exactPart() : nil, filters, &top, &sink)
     } else {
       try runConjunction(words, united, filters, &top, &sink)
     }
+  }
+
+  /// Inserts the best documents of a lone prefix within conditions, where its tiers have them; else false.
+  private func rankByTiers(
+    _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
+  ) throws(TesseraError) -> Bool {
+    guard segment.tiers != nil, let range = lookup.prefix, range.count > 1, lookup.apart == nil else {
+      return false
+    }
+    if let exact = lookup.exact, exact.number != range.lower { return false }
+    let tiers = try TierSearch(
+      range.lower..<range.upper, weight: weights.prefix, exact: try exactPart(), filters,
+      wanted: top.capacity, context: context)
+    return try tiers?.run(&top, &sink) ?? false
   }
 
   private func runDisjunction(
