@@ -19,102 +19,33 @@ import argparse
 import json
 import os
 import re
-import shutil
-import subprocess
 import sys
 
-APT_HELPER = "/usr/lib/apt/apt-helper"
-REFRESH = "apt-get update -o Acquire::Languages=en"
+import apt_lists
 
 
 def main():
     parser = argparse.ArgumentParser(description="Debian's package index as JSON Lines.")
     parser.add_argument("--fetch", metavar="FOLDER", help="let apt download the lists into FOLDER first")
     arguments = parser.parse_args()
-    if not shutil.which("apt-get") or not os.access(APT_HELPER, os.X_OK):
-        sys.exit("This machine has no apt: the corpus is made on Debian 12 or later. In a container: "
-                 "docker run --rm -v \"$PWD\":/work -w /work debian:12 sh -c "
-                 "'apt-get update && apt-get install -y python3 && "
-                 "Benchmarks/debian/package-index.py --fetch /tmp/lists > packages.jsonl'")
-    options = ["-o", "Acquire::Languages=en"]
-    if arguments.fetch:
-        options += private_lists(os.path.abspath(arguments.fetch))
-    packages, translations = targets("Packages", options), targets("Translations", options)
-    if arguments.fetch and not (packages and translations):
-        fetch(os.path.abspath(arguments.fetch), options)
-        packages, translations = targets("Packages", options), targets("Translations", options)
-    if not packages:
-        sys.exit(f"apt has no package lists yet. Run `sudo {REFRESH}`, or call this with --fetch FOLDER.")
-    if not translations:
-        sys.exit("apt has package lists but no long descriptions (Acquire::Languages is probably \"none\" here, "
-                 f"as in container images). Run `sudo {REFRESH}`, or call this with --fetch FOLDER.")
+    apt_lists.require_apt("package-index.py", "packages.jsonl")
+    packages, translations = apt_lists.lists(["en"], arguments.fetch, "Packages", "Translations")
     try:
         write(packages, long_descriptions(translations))
     except BrokenPipeError:  # the reader had enough, as `| head` has
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def private_lists(folder):
-    """apt's options that keep lists and caches in a folder of the caller's."""
-    return ["-o", f"Dir::State::Lists={folder}/lists", "-o", f"Dir::Cache={folder}/cache",
-            "-o", "Debug::NoLocking=1", "-o", "APT::Sandbox::User=", "-o", "APT::Update::Post-Invoke-Success=",
-            "-o", "APT::Update::Post-Invoke="]
-
-
-def fetch(folder, options):
-    for sub in "lists/partial", "cache/archives/partial":
-        os.makedirs(f"{folder}/{sub}", exist_ok=True)
-    if subprocess.run(["apt-get", "update", *options], stdout=sys.stderr).returncode:
-        sys.exit("apt could not download the lists, see above. Check the network and /etc/apt/sources.list.")
-
-
-def targets(kind, options):
-    """The files of one kind that apt's sources name and that are there, in the order of the sources."""
-    listing = subprocess.run(["apt-get", "indextargets", *options, "--format", "$(FILENAME)", f"Created-By: {kind}"],
-                             stdout=subprocess.PIPE, text=True, check=True).stdout
-    return [path for path in listing.splitlines() if os.path.exists(path)]
-
-
-def stanzas(path):
-    """Each paragraph of a control file as a dictionary; a value keeps its line breaks, without the leading blanks."""
-    # The lists may be packed (lz4 in container images); apt's own helper reads whatever apt wrote.
-    with subprocess.Popen([APT_HELPER, "cat-file", path], stdout=subprocess.PIPE, encoding="utf-8",
-                          errors="replace") as process:
-        fields, last = {}, None
-        for line in process.stdout:
-            line = line.rstrip("\n")
-            if not line:
-                if fields:
-                    yield fields
-                fields, last = {}, None
-            elif line[0] in " \t":
-                if last:
-                    fields[last] += "\n" + line[1:]
-            else:
-                last, _, value = line.partition(":")
-                fields[last] = value.strip()
-        if fields:
-            yield fields
-    if process.returncode:
-        sys.exit(f"{path} cannot be read. Run `sudo {REFRESH}`.")
-
-
 def long_descriptions(paths):
     """Description-md5 of a package to its description, without the summary in the first line."""
     found = {}
     for path in paths:
-        for fields in stanzas(path):
+        for fields in apt_lists.stanzas(path):
             key = fields.get("Description-md5")
             text = next((value for name, value in fields.items() if name.startswith("Description-en")), "")
             if key and key not in found:
-                found[key] = paragraphs(text.partition("\n")[2])
+                found[key] = apt_lists.paragraphs(text.partition("\n")[2])
     return found
-
-
-def paragraphs(text):
-    """The lines of a description as flowing text: a lone dot stands for an empty line there."""
-    lines = ("" if line.strip() == "." else line.strip() for line in text.split("\n"))
-    return "\n".join(" ".join(part.split()) for part in "\n".join(lines).split("\n\n") if part.strip())
 
 
 def tags(text):
@@ -129,7 +60,7 @@ def tags(text):
 def document(fields, described):
     summary, _, rest = fields.get("Description", "").partition("\n")
     # Lists of other sources may carry the whole description themselves.
-    description = paragraphs(rest) or described.get(fields.get("Description-md5"), "")
+    description = apt_lists.paragraphs(rest) or described.get(fields.get("Description-md5"), "")
     made = {"id": fields["Package"], "name": fields["Package"], "summary": summary, "description": description,
             "section": fields.get("Section", ""), "maintainer": re.sub(r"\s*<[^>]*>$", "", fields.get("Maintainer", "")),
             "priority": fields.get("Priority", ""), "tags": tags(fields.get("Tag", ""))}
@@ -144,7 +75,7 @@ def document(fields, described):
 def write(paths, described):
     seen = set()
     for path in paths:
-        for fields in stanzas(path):
+        for fields in apt_lists.stanzas(path):
             if fields.get("Package") and fields["Package"] not in seen:
                 seen.add(fields["Package"])
                 sys.stdout.write(json.dumps(document(fields, described), ensure_ascii=False) + "\n")
