@@ -23,6 +23,15 @@ size_t cvector_add_bytes(uint8_t *bytes, const uint32_t *docs, const uint32_t *v
   return carried;
 }
 
+size_t cvector_add_pairs(uint8_t *bytes, const uint64_t *pairs, size_t count, uint64_t *carries) {
+  size_t carried = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t doc = (uint32_t)(pairs[i] >> 32);
+    carried += add_byte(bytes + doc, (uint32_t)pairs[i], doc, carries + carried);
+  }
+  return carried;
+}
+
 static inline uint64_t row_value(const uint8_t *row, size_t bit, uint64_t mask) {
   uint64_t word;
   memcpy(&word, row + (bit >> 3), 8);

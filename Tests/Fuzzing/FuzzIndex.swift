@@ -21,6 +21,7 @@ struct FuzzIndex: Sendable {
     schema.leastPrefixPostings = 64
     schema.leastChampionPostings = 32
     (schema.leastLargeSegment, schema.leastLevelPostings) = (300, 64)
+    (schema.leastTieredPostings, schema.tierDepth) = (64, 40)
     return schema
   }()
 

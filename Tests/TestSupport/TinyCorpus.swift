@@ -66,6 +66,8 @@ package struct TinyCorpus {
     // So that segments are small, or large, or become so by merging, or cease to be by losing documents.
     schema.leastLargeSegment = [1, 8, 25, schema.leastLargeSegment].randomElement(using: &random)!
     schema.leastLevelPostings = [1, 3, 20, schema.leastLevelPostings].randomElement(using: &random)!
+    schema.leastTieredPostings = [1, 3, schema.leastTieredPostings].randomElement(using: &random)!
+    schema.tierDepth = [1, 4, schema.tierDepth].randomElement(using: &random)!
     keyCount = [3 + documentLimit / 15, documentLimit, 100 * documentLimit].randomElement(using: &random)!
     wordLimit = [3, 8, 30].randomElement(using: &random)!
   }

@@ -17,6 +17,7 @@ package struct TinySearch: CustomStringConvertible {
       countsBeyondOwnTokens: Bool.random(using: &random),
       count: [.exact, .exact, .upTo(2), .upTo(20)].randomElement(using: &random)!,
       order: Self.order(using: &random))
+    options.leastLarge = [0, options.leastLarge].randomElement(using: &random)!
   }
 
   package var description: String { "\(query)\n  \(options)" }

@@ -134,6 +134,9 @@ size_t cvector_pair_keep(const uint32_t *docs, const uint32_t *frequencies, cons
 size_t cvector_add_bytes(uint8_t *bytes, const uint32_t *docs, const uint32_t *values, size_t count,
                          uint64_t *carries);
 
+/// The same for pairs, each with its document in the upper half and its value in the lower.
+size_t cvector_add_pairs(uint8_t *bytes, const uint64_t *pairs, size_t count, uint64_t *carries);
+
 /// The same for the documents of a bitmap, the first of which has the first byte; `values` has one for each bit that
 /// is set. Reads up to 256 bytes past the last value; there are at most 64 carries for each word.
 size_t cvector_add_dense_bytes(uint8_t *bytes, const uint64_t *words, size_t word_count, uint32_t base,
@@ -179,6 +182,26 @@ void cvector_and_not(uint64_t *words, const uint64_t *other, size_t word_count);
 
 /// How many bits both have.
 size_t cvector_count_and(const uint64_t *left, const uint64_t *right, size_t word_count);
+
+// Documents of a list that are wanted alone: those whose number, less the bits that `mask` lacks, is a bit set in `words`.
+
+/// Writes these of `count` documents, and their places; returns how many. Writes up to 16 integers past the last ones.
+size_t cvector_keep(const uint32_t *docs, size_t count, const uint64_t *words, uint32_t mask, uint32_t *kept_docs,
+                    uint32_t *places);
+
+/// The same for documents and values as `cvector_add_gaps` reads them: each pair has the document in its upper half and
+/// its value in the lower. Gives how many documents were before one at or beyond `documents`. There is room for one
+/// pair more than there are documents.
+size_t cvector_keep_gaps(const uint8_t *gaps, uint32_t width, size_t count, uint64_t documents, const uint64_t *words,
+                         uint32_t mask, const uint8_t *values, uint32_t value_width, uint64_t *pairs, size_t *kept);
+
+/// For each of `count` ascending numbers: how many bits of `words` are set before its own.
+void cvector_ranks(const uint64_t *words, const uint32_t *numbers, size_t count, uint32_t *ranks);
+
+/// Sets the bits of `count` numbers; of documents whose gaps stand in a row, as `cvector_mark_gaps` does; of `other`.
+void cvector_set_bits(uint64_t *words, const uint32_t *numbers, size_t count);
+size_t cvector_set_gaps(uint64_t *words, const uint8_t *gaps, uint32_t width, size_t count, uint64_t documents);
+void cvector_or(uint64_t *words, const uint64_t *other, size_t word_count);
 
 /// The place from `from` on of the first value above `floor`, or `count`. Reads up to 64 bytes past the end.
 size_t cvector_find_above(const uint32_t *values, size_t from, size_t count, uint32_t floor);

@@ -39,6 +39,10 @@ public struct Schema: Sendable, Hashable {
   package var leastLargeSegment = 131_072
   /// From how many postings on the list of a word or prefix gets levels, in a large segment. Not kept either.
   package var leastLevelPostings = 16_384
+  /// From how many postings on a prefix has tiers, in a large segment, where that is one in 128 documents or more, and
+  /// how many documents a tier has at most (see `PrefixTiers`). Not kept either.
+  package var leastTieredPostings = 32_768
+  package var tierDepth = 2_048
 
   /// Whether a segment of so many documents is large.
   func isLarge(documents: Int) -> Bool { documents >= leastLargeSegment }

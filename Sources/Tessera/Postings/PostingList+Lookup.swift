@@ -61,7 +61,7 @@ extension PostingList {
   /// The frequencies at ascending places of a block of a packed list; false when its bytes are damaged.
   ///
   /// - Parameter rest: room for a block.
-  fileprivate func frequencies(
+  func frequencies(
     inBlock block: Int, at places: UnsafePointer<UInt32>, _ number: Int,
     rest: UnsafeMutablePointer<UInt32>, into out: UnsafeMutablePointer<UInt32>
   ) -> Bool {

@@ -38,13 +38,18 @@ struct PrefixPlan {
   /// Whether long lists get levels, and from how many documents on.
   let hasLevels: Bool
   let leastLevels: Int
+  /// From how many documents on a prefix has tiers where lists have levels, and how many documents a tier has at most.
+  let leastTiered: Int
+  let tierDepth: Int
   private var levels: [Level] = []
   private var previous: [UInt8] = []
   private var termCount = 0
   private var postings = 0
 
   init(
-    leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil, documents: Int = 0,
+    leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil, leastTiered: Int = .max,
+    tierDepth: Int = 0,
+    documents: Int = 0,
     facetBytes: Int = 0, share: Double = .infinity
   ) {
     self.leastPostings = leastPostings
@@ -53,6 +58,7 @@ struct PrefixPlan {
     // Lengths are a byte for each document, but take next to nothing in large segments.
     otherBytes = Double(facetBytes + (hasLevels ? 0 : documents))
     self.leastChampions = leastChampions
+    (self.leastTiered, self.tierDepth) = (leastTiered, tierDepth)
   }
 
   /// An empty plan for a segment of the schema with so many documents, whose facets take so many bytes.
@@ -64,6 +70,7 @@ struct PrefixPlan {
     self.init(
       leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings,
       leastLevels: schema.isLarge(documents: documents) ? schema.leastLevelPostings : nil,
+      leastTiered: max(schema.leastTieredPostings, documents / 128), tierDepth: schema.tierDepth,
       documents: documents, facetBytes: facetBytes, share: schema.prefixShare)
   }
 
@@ -94,7 +101,8 @@ struct PrefixPlan {
   /// Raises `leastPostings` until the lists are likely to take no more than their share.
   private mutating func limitLists() {
     var room = share * otherBytes
-    // What large segments have besides has to fit in too: the order of documents, and levels, which add up to a third.
+    // What large segments have besides has to fit in too: the order of documents, tiers, and levels, which add up to a
+    // third.
     var factor = 1.0
     if hasLevels {
       room -= Double(documents) * Self.orderBytes
@@ -102,8 +110,9 @@ struct PrefixPlan {
     }
     var last = 0..<0
     var sums: [Int] = []
-    for prefix in prefixes where prefix.postings >= leastPostings && prefix.terms != last {
-      sums.append(prefix.postings)
+    for prefix in prefixes where prefix.terms != last {
+      if prefix.postings >= leastPostings { sums.append(prefix.postings) }
+      if hasLevels, prefix.postings >= leastTiered { room -= Double(tierDepth) * Self.tieredBytes }
       last = prefix.terms
     }
     for sum in sums.sorted(by: >) {
@@ -115,10 +124,12 @@ struct PrefixPlan {
     }
   }
 
-  // Measured: a term in the dictionary, a document in the order and in levels of words, levels beside lists of prefixes.
+  // Measured: a term in the dictionary, a document in the order and in levels of words, levels beside lists of prefixes, a
+  // document of the depth of tiers in all of a prefix.
   private static let termBytes = 8.0
   private static let orderBytes = 1.5
   private static let levelShare = 0.27
+  private static let tieredBytes = 4.5
 
   /// About what a list with frequencies takes, with tables and bounds.
   static func estimatedBytes(_ count: Int, of documents: Int) -> Double {
@@ -135,7 +146,9 @@ struct PrefixPlan {
     while let level = levels.last, level.byteCount > common {
       levels.removeLast()
       let sum = postings - level.postingsBefore
-      guard sum >= min(leastPostings, leastChampions), termCount - level.firstTerm > 1 else { continue }
+      guard sum >= min(leastPostings, leastChampions, hasLevels ? leastTiered : .max),
+        termCount - level.firstTerm > 1
+      else { continue }
       prefixes.append(
         Prefix(terms: level.firstTerm..<termCount, byteCount: level.byteCount, postings: sum))
     }

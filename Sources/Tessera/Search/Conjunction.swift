@@ -137,19 +137,25 @@ struct Conjunction: ~Copyable {
     case .dense where prunes: sweepPages(&top, &sink)
     case .packed where prunes: sweepBlocks(&top, &sink)
     case .dense:
-      for page in 0..<list.blockCount where !context.scratch.isStopped {
+      for page in 0..<list.blockCount where !context.scratch.isStopped && !isDone(top, sink) {
         let count = matchesOfPage(page, words: .max)
         take(count, bound: .infinity, &top, &sink)
       }
     case .unpacked where clauses.count == 1 && scores && !sink.seesAll && !context.takesAway:
       sweepUnpacked(&top, &sink)
     case .packed, .unpacked:
-      for block in 0..<list.arrayBlockCount where !context.scratch.isStopped {
+      for block in 0..<list.arrayBlockCount where !context.scratch.isStopped && !isDone(top, sink) {
         let count = matchesOfBlock(block)
         take(count, bound: .infinity, &top, &sink)
       }
     }
+    if isDone(top, sink) { sink.skip() }
     if areAnyDamaged { throw context.damaged() }
+  }
+
+  /// Whether only so many matches were wanted as were seen.
+  private func isDone(_ top: borrowing TopHits, _ sink: borrowing MatchSink) -> Bool {
+    top.capacity == 0 && !sink.seesAll
   }
 
   /// Whether bytes contradicted each other.

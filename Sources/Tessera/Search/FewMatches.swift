@@ -109,7 +109,8 @@ struct FewMatches {
       worthiest = index
     }
     for index in words.indices {
-      if index == worthiest {
+      // Of a prefix that stands decoded the frequency costs no more than a bound.
+      if index == worthiest || index == matches.prefixPlace {
         try add(words[index], nil, count, to: bounds)
       } else {
         addBounds(words[index], to: bounds)

@@ -5,9 +5,11 @@ struct FoundMatches: BitwiseCopyable {
   /// With room for more.
   let docs: UnsafeMutablePointer<DocNumber>
   private(set) var count = 0
-  let lists: Parts
+  private(set) var lists: Parts
+  /// Which of the lists is a prefix of the matches alone; -1 where none is.
+  private(set) var prefixPlace = -1
   private let lead: Int
-  private let placements: UnsafeMutablePointer<Placement>
+  private var placements: UnsafeMutablePointer<Placement>
 
   /// How the places in a list are known.
   private struct Placement: BitwiseCopyable {
@@ -81,15 +83,51 @@ struct FoundMatches: BitwiseCopyable {
     return UnsafePointer(places)
   }
 
-  /// Keeps the matches that a row has.
-  func filtered(by row: PrefixRow, scratch: ScratchMemory) -> FoundMatches {
-    let slots = scratch.allocate(UInt32.self, count + 16)
-    for index in 0..<count { slots[index] = UInt32(truncatingIfNeeded: index) }
-    let kept = cvector_filter_bytes(docs, slots, count, row.bytes)
+  /// Keeps some of the matches.
+  ///
+  /// - Parameter slots: which, ascending.
+  private func keeping(_ slots: UnsafePointer<UInt32>, _ kept: Int) -> FoundMatches {
     for list in 0..<lists.count {
       guard let places = placements[list].places, placements[list].docs == nil else { continue }
       for index in 0..<kept { places[index] = places[Int(slots[index])] }
     }
     return with(count: kept)
+  }
+
+  /// Keeps the matches that a row has.
+  func filtered(by row: PrefixRow, scratch: ScratchMemory) -> FoundMatches {
+    let slots = scratch.allocate(UInt32.self, count + 16)
+    for index in 0..<count { slots[index] = UInt32(truncatingIfNeeded: index) }
+    let kept = cvector_filter_bytes(docs, slots, count, row.bytes)
+    return keeping(slots, kept)
+  }
+
+  /// Keeps the matches that a prefix has.
+  ///
+  /// - Parameters:
+  ///   - prefix: a list of some of the matches, decoded.
+  ///   - slots: which these are.
+  ///   - place: how many of the lists come before it.
+  func joined(
+    with prefix: Part, _ slots: UnsafePointer<UInt32>, at place: Int, scratch: ScratchMemory
+  ) -> FoundMatches {
+    let kept = prefix.list.count
+    for index in 0..<kept { docs[index] = docs[Int(slots[index])] }
+    var joined = keeping(slots, kept)
+    joined.prefixPlace = place
+    joined.lists = Parts(capacity: lists.count + 1, scratch: scratch)
+    joined.placements = scratch.allocate(Placement.self, lists.count + 1)
+    for index in 0...lists.count {
+      if index == place {
+        let places = scratch.allocate(UInt32.self, kept)
+        for index in 0..<kept { places[index] = UInt32(truncatingIfNeeded: index) }
+        joined.placements[joined.lists.count] = Placement(places: places)
+        joined.lists.append(prefix)
+      }
+      guard index < lists.count else { break }
+      joined.placements[joined.lists.count] = placements[index]
+      joined.lists.append(lists[index])
+    }
+    return joined
   }
 }

@@ -169,30 +169,41 @@ struct LevelPasses {
 
 /// What a document can get in a pass, by its length.
 struct LevelBound {
-  private let parts: Parts
-  private let bands: UnsafePointer<LevelPasses.Band>
+  /// A list that scores, and the greatest frequency it has in the pass.
+  struct Word: BitwiseCopyable {
+    var weight: Float
+    var greatest: UInt32
+  }
+
+  /// In the order of the query.
+  private let words: ScratchArray<Word>
   private let context: SegmentContext
   private let slack: Float
 
   /// Up to this frequency a greater one gives more, in `Float` too; above, rounding may turn it round.
   private static let strictFrequency = 255
 
-  init(_ parts: Parts, _ bands: UnsafePointer<LevelPasses.Band>, _ context: SegmentContext) {
-    (self.parts, self.bands, self.context) = (parts, bands, context)
+  init(_ words: ScratchArray<Word>, _ context: SegmentContext) {
+    (self.words, self.context) = (words, context)
     var greatest: UInt32 = 0
-    for index in 0..<parts.count where parts[index].weight > 0 {
-      greatest = max(greatest, bands[index].greatest)
-    }
+    for word in words { greatest = max(greatest, word.greatest) }
     slack = greatest > Self.strictFrequency ? 1 + 1e-6 : 1
+  }
+
+  init(_ parts: Parts, _ bands: UnsafePointer<LevelPasses.Band>, _ context: SegmentContext) {
+    var words = ScratchArray<Word>(capacity: parts.count, scratch: context.scratch)
+    for index in 0..<parts.count where parts[index].weight > 0 {
+      words.append(Word(weight: parts[index].weight, greatest: bands[index].greatest))
+    }
+    self.init(words, context)
   }
 
   /// At most what the document and longer ones can get: summed as scores are, so that it is what the best of them get.
   func value(at doc: DocNumber) -> Float {
     var (doc, sum) = (doc, 0 as Float)
-    for index in 0..<parts.count where parts[index].weight > 0 {
-      var frequency = bands[index].greatest
-      cvector_score(
-        &doc, &frequency, 1, context.lengths, context.norms, parts[index].weight, &sum)
+    for word in words {
+      var frequency = word.greatest
+      cvector_score(&doc, &frequency, 1, context.lengths, context.norms, word.weight, &sum)
     }
     return sum * slack
   }

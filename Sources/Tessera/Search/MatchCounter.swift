@@ -58,6 +58,13 @@ struct MatchCounter: ~Copyable {
     return found.with(count: count)
   }
 
+  /// The documents of lists that are all bitmaps, and perhaps some behind the last document.
+  ///
+  /// - Precondition: there is no row.
+  func bitmap() -> UnsafePointer<UInt64> {
+    order.bitmapCount == 1 ? lists[order.bitmap(0)].list.words : UnsafePointer(required())
+  }
+
   // MARK: Bitmaps alone
 
   private func intersectBitmaps(_ sink: inout MatchSink) throws(TesseraError) {

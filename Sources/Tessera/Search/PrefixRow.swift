@@ -43,6 +43,27 @@ struct PrefixRow {
     }
   }
 
+  /// A row of nothing, to which pairs are added.
+  ///
+  /// - Parameter postings: at most as many as are added.
+  init(documents: Int, postings: Int, scratch: ScratchMemory) {
+    (self.documents, self.postings) = (documents, min(postings, documents))
+    let size = PostingListFormat.pageCount(documents: documents) * PostingListFormat.pageSize
+    bytes = scratch.zeros(UInt8.self, size)
+  }
+
+  /// Adds frequencies, in the lower half of each pair, to those of their documents.
+  mutating func add(pairs: UnsafePointer<UInt64>, _ count: Int, scratch: ScratchMemory) {
+    let size = PostingListFormat.pageSize
+    let carried = scratch.allocate(UInt64.self, size)
+    var more: [UInt64] = []
+    for start in stride(from: 0, to: count, by: size) {
+      let number = cvector_add_pairs(bytes, pairs + start, min(size, count - start), carried)
+      if number > 0 { more.append(contentsOf: UnsafeBufferPointer(start: carried, count: number)) }
+    }
+    if !more.isEmpty { carries = Self.combined(carries + more) }
+  }
+
   /// Whether looking up the candidates in a long list is cheaper than going through it.
   private static func looksUp(
     _ candidates: FewLookups, in list: PostingList, frequencies: Bool
@@ -247,7 +268,7 @@ extension PostingList {
 extension ListSection {
   /// A list whose bytes were checked, where it is packed or dense.
   @inline(__always)
-  fileprivate func long(
+  func long(
     _ documentCount: UInt32, _ offset: Int, _ byteCount: Int
   ) throws(TesseraError) -> PostingList? {
     let count = Int(documentCount)
@@ -257,7 +278,7 @@ extension ListSection {
 
   /// The only posting of a list whose bytes were checked.
   @inline(__always)
-  fileprivate func single(
+  func single(
     _ offset: Int, _ byteCount: Int
   ) throws(TesseraError) -> (doc: DocNumber, frequency: UInt32) {
     var at = pointer(offset)

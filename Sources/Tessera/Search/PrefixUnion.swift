@@ -40,13 +40,27 @@ enum PrefixUnion {
     return combined(pairs, count, lists.documents, scratch)
   }
 
+  /// Pairs of a document, in the upper half, and a frequency, in any order, as a list; at least one.
+  static func list(
+    of pairs: UnsafeMutablePointer<UInt64>, _ count: Int, documents: Int, scratch: ScratchMemory
+  ) -> PostingList {
+    var pairs = pairs
+    var spare = scratch.allocate(UInt64.self, count)
+    sort(&pairs, &spare, count, documents: documents)
+    return combined(pairs, count, documents, scratch)
+  }
+
+  /// So many are sorted by narrower digits, of which there are fewer to go through.
+  private static let fewPairs = 1_024
+
   /// Sorts by the upper half: least significant digits first, each pass stable.
   private static func sort(
     _ pairs: inout UnsafeMutablePointer<UInt64>, _ spare: inout UnsafeMutablePointer<UInt64>, _ count: Int,
     documents: Int
   ) {
     let bits = Int.bitWidth - documents.leadingZeroBitCount
-    let passes = (bits + 10) / 11
+    let widest = count < fewPairs ? 8 : 11
+    let passes = (bits + widest - 1) / widest
     let digit = (bits + passes - 1) / passes
     let mask = (1 << digit) - 1
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: mask + 1) { places in
@@ -69,7 +83,7 @@ enum PrefixUnion {
   private static func combined(
     _ pairs: UnsafeMutablePointer<UInt64>, _ count: Int, _ documents: Int, _ scratch: ScratchMemory
   ) -> PostingList {
-    let docs = scratch.allocate(UInt32.self, count)
+    let docs = scratch.allocate(UInt32.self, count + 16)
     let frequencies = scratch.allocate(UInt32.self, count)
     var kept = -1
     var previous: UInt64 = .max

@@ -32,6 +32,9 @@ public struct SearchOptions: Sendable, Hashable {
   /// In a segment where fewer matches are expected all are found first and then scored (`FewMatches`). It changes what a
   /// search costs and not what it finds; tests ask for both ways.
   package var mostExpected = 256.0
+  /// In a segment of so many documents prefixes are united among those that the rest of the query leaves
+  /// (`PrefixSums`). The same holds for it.
+  package var leastLarge = 131_072
 
   public init(
     limit: Int = 10, offset: Int = 0, facets: [String] = [], facetLimit: Int = 10,

@@ -150,7 +150,8 @@ struct SearchRun {
   ) throws(TesseraError) {
     let context = try SegmentContext(segment, norms: norms, scratch: scratch)
     let search = SegmentSearch(
-      query, lookup: lookup, weights: weights, context: context, mostExpected: options.mostExpected)
+      query, lookup: lookup, weights: weights, context: context, mostExpected: options.mostExpected,
+      isLarge: context.documents >= options.leastLarge)
     try search.run(top: &top, sink: &sink)
     try scratch.check()
   }

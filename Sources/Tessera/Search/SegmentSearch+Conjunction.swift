@@ -1,9 +1,7 @@
 // All words and conditions required.
 extension SegmentSearch {
-  /// So many times as many postings as documents that have all else, and these are found first.
-  private static let postingsToCandidate = 8
   /// Of more matches not all are looked at one by one.
-  private static let mostFew = 1_024
+  static let mostFew = 1_024
 
   /// Inserts the best matches and shows the sink those it wants to see.
   ///
@@ -14,20 +12,40 @@ extension SegmentSearch {
     _ sink: inout MatchSink
   ) throws(TesseraError) {
     if !sink.seesAll && top.capacity == 0 { return sink.skip() }
-    var filters = filters
-    var (row, found): (PrefixRow?, FoundMatches?)
-    if let united {
-      guard let made = try unite(united, with: words, &filters, scores: top.capacity > 0) else {
-        return
-      }
-      (row, found) = made
+    guard let united else { return try runConjunction(words, nil, filters, nil, &top, &sink) }
+    let none = Parts(capacity: 0, scratch: scratch)
+    switch try unite(united, with: words, filters, scores: top.capacity > 0) {
+    case .none: return
+    case .row(let row, let found?, _):
+      try score(found, wordCount: words.count, row, &top, &sink)
+    case .row(let row, nil, let among):
+      let filters = among.map { joined(filters, Part(list: $0), none) } ?? filters
+      try runConjunction(words, row, filters, nil, &top, &sink)
+    case .filter(let list):
+      try runConjunction(words, nil, joined(filters, Part(list: list), none), nil, &top, &sink)
+    case .list(let list, let isAll):
+      let prefix = Part(list: list, weight: weights.prefix)
+      try runConjunction(
+        joined(words, prefix, none), nil, isAll ? none : filters,
+        isAll ? joined(none, prefix, none) : nil, &top, &sink)
+    case .matches(let found):
+      if top.capacity == 0 { return sink.add(all: found.docs, found.count) }
+      try score(found, wordCount: words.count + 1, nil, &top, &sink)
     }
+  }
+
+  /// - Parameter all: lists that have the same documents in common as all others, where there are fewer of them.
+  private func runConjunction(
+    _ words: Parts, _ row: PrefixRow?, _ filters: Parts, _ all: Parts?, _ top: inout TopHits,
+    _ sink: inout MatchSink
+  ) throws(TesseraError) {
     if top.capacity > 0, row != nil || !words.isEmpty {
-      if found == nil { found = try fewMatches(joined(words, nil, filters), row) }
-      if let found { return try score(found, wordCount: words.count, row, &top, &sink) }
+      if let found = try fewMatches(joined(words, nil, filters), row) {
+        return try score(found, wordCount: words.count, row, &top, &sink)
+      }
     }
     guard sink.countsAll else { return try rank(words, row, filters, &top, &sink) }
-    let parts = joined(words, nil, filters)
+    let parts = all ?? joined(words, nil, filters)
     guard let required = row == nil ? orEverything(parts) : parts else { return }
     var counter = MatchCounter(required, and: row, context: context)
     try counter.run(&sink)
@@ -47,41 +65,6 @@ extension SegmentSearch {
     let matches = FewMatches(
       found, wordCount: wordCount, prefix: prefix, exact: try exactPart(), context: context)
     try matches.insert(into: &top)
-  }
-
-  /// The prefix as a row, and all matches where that has made them known; nil when there are none.
-  ///
-  /// Where the other lists leave few documents these are found first, and are looked up in the prefix's long lists. If they
-  /// are not so few that all are scored, they become one more filter.
-  private func unite(
-    _ lists: PrefixLists, with words: Parts, _ filters: inout Parts, scores: Bool
-  ) throws(TesseraError) -> (PrefixRow, FoundMatches?)? {
-    guard let candidates = try candidates(joined(words, nil, filters), for: lists, scores: scores) else {
-      return (try PrefixRow(lists, frequencies: scores, scratch: scratch), nil)
-    }
-    if candidates.count == 0 { return nil }
-    let row = try PrefixRow(
-      lists, frequencies: scores,
-      within: FewLookups(candidates.docs, candidates.count, scratch: scratch), scratch: scratch)
-    if scores, candidates.count <= Self.mostFew {
-      return (row, candidates.filtered(by: row, scratch: scratch))
-    }
-    var more = Parts(capacity: filters.count + 1, scratch: scratch)
-    more.append(filters)
-    more.append(Part(list: candidates.list))
-    filters = more
-    return (row, nil)
-  }
-
-  /// What the lists beside a prefix have in common, where that is found sooner than the prefix is united.
-  private func candidates(
-    _ others: Parts, for lists: PrefixLists, scores: Bool
-  ) throws(TesseraError) -> FoundMatches? {
-    guard others.hasArray, others.fewest(.max) < lists.postings / Self.postingsToCandidate else {
-      return nil
-    }
-    var counter = MatchCounter(others, and: nil, context: context)
-    return try counter.matches(scores: scores)
   }
 
   /// All matches, where few are expected, as if the lists had nothing to do with each other, and there are few.

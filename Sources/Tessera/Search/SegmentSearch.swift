@@ -6,18 +6,21 @@ struct SegmentSearch {
   let context: SegmentContext
   /// Where fewer matches are expected all are found first.
   let mostExpected: Double
+  /// Whether prefixes are united among the documents that the rest of the query leaves.
+  let isLarge: Bool
   var scratch: ScratchMemory { context.scratch }
   var segment: SegmentReader { context.segment.reader }
 
   init(
     _ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext,
-    mostExpected: Double
+    mostExpected: Double, isLarge: Bool
   ) {
     self.query = query
     self.lookup = lookup
     self.weights = weights
     self.context = context
     self.mostExpected = mostExpected
+    self.isLarge = isLarge
   }
 
   /// Inserts the best matches and shows the sink those it wants to see.
@@ -42,7 +45,7 @@ struct SegmentSearch {
       case .absent: if query.match == .all { return }
       case .list(let list, let terms):
         words.append(Part(list: list, weight: weights.prefix, terms: terms))
-      case .lists(let lists) where joinsAny || !PrefixRow.serves(lists):
+      case .lists(let lists) where joinsAny || !(isLarge || PrefixRow.serves(lists)):
         let list = try PrefixUnion.list(of: lists, scratch: scratch)
         words.append(Part(list: list, weight: weights.prefix))
       case .lists(let lists): united = lists
@@ -53,11 +56,31 @@ struct SegmentSearch {
     guard let filters = try conditionParts(fewest: joinsAny ? context.documents : fewest) else {
       return
     }
+    if !joinsAny, query.words.isEmpty, top.capacity > 0, try rankByTiers(filters, &top, &sink) {
+      if !sink.seesAll { return sink.skip() }
+      // The best are found; what is left is to count.
+      var nothing = TopHits(capacity: 0, scratch: scratch)
+      return try runConjunction(words, united, filters, &nothing, &sink)
+    }
     if joinsAny {
       try runDisjunction(words, top.capacity > 0 ? try exactPart() : nil, filters, &top, &sink)
     } else {
       try runConjunction(words, united, filters, &top, &sink)
     }
+  }
+
+  /// Inserts the best documents of a lone prefix within conditions, where its tiers have them; else false.
+  private func rankByTiers(
+    _ filters: Parts, _ top: inout TopHits, _ sink: inout MatchSink
+  ) throws(TesseraError) -> Bool {
+    guard segment.tiers != nil, let range = lookup.prefix, range.count > 1, lookup.apart == nil else {
+      return false
+    }
+    if let exact = lookup.exact, exact.number != range.lower { return false }
+    let tiers = try TierSearch(
+      range.lower..<range.upper, weight: weights.prefix, exact: try exactPart(), filters,
+      wanted: top.capacity, context: context)
+    return try tiers?.run(&top, &sink) ?? false
   }
 
   private func runDisjunction(

@@ -74,6 +74,44 @@ struct TopHits {
     if !isFew { large?.isResolved = true }
   }
 
+  /// What there is at some moment, so that what is inserted afterwards can be taken out again.
+  struct Saved: BitwiseCopyable {
+    fileprivate let count: Int
+    fileprivate let floor: UInt64
+    fileprivate let keys: UnsafeMutablePointer<UInt64>
+    fileprivate let isResolved: Bool
+  }
+
+  func saved(_ scratch: ScratchMemory) -> Saved {
+    let size = max(Self.few, capacity + 1)
+    let copy = scratch.allocate(UInt64.self, size)
+    copy.update(from: keys, count: size)
+    return Saved(count: count, floor: floor, keys: copy, isResolved: large?.isResolved ?? false)
+  }
+
+  /// Says that what scores less than this is of no use, until `requireNoScore`.
+  mutating func requireScore(_ score: Float) {
+    if score > 0 { floor = max(floor, Self.key(rank: score.bitPattern - 1, doc: 0)) }
+  }
+
+  /// Says that whatever is better than the worst of the best is of use.
+  mutating func requireNoScore() {
+    floor = !isFull ? 0 : isFew ? leastOfFew : keys[0]
+  }
+
+  /// Takes out what was inserted since: to be found again, with all that scores as much as the worst of it.
+  ///
+  /// - Parameter saved: of the same segment.
+  mutating func takeOut(since saved: Saved) {
+    // There are as many with the score of the worst as are kept, so that nothing enters which has less.
+    let least = isFull ? scoreFloor : 0
+    (count, floor) = (saved.count, saved.floor)
+    requireScore(least)
+    keys.update(from: saved.keys, count: max(Self.few, capacity + 1))
+    large?.isResolved = saved.isResolved
+    large?.tied = nil
+  }
+
   /// Whether a document of a range with at most this score could enter.
   ///
   /// - Parameters:

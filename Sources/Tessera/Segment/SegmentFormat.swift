@@ -87,7 +87,10 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
   static let facetTops = SectionKind(rawValue: 27)
   static let levelLists = SectionKind(rawValue: 28)
   static let levelBounds = SectionKind(rawValue: 29)
-  static let lengthRuns = SectionKind(rawValue: 30)
+  static let tiers = SectionKind(rawValue: 30)
+  static let tierLists = SectionKind(rawValue: 31)
+  static let tierBounds = SectionKind(rawValue: 32)
+  static let lengthRuns = SectionKind(rawValue: 33)
 
   /// The names in error messages and in `inspect`, by number.
   private static let names = [
@@ -96,7 +99,8 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
     12: "numberValues", 13: "keys", 14: "keyOrder", 15: "documents", 16: "documentOffsets", 17: "statistics",
     18: "prefixBounds", 19: "codebook", 20: "champions", 21: "championLists", 22: "documentOrder",
     23: "levels", 24: "facetWords", 25: "facetWordValues", 26: "rangeCounts", 27: "facetTops",
-    28: "levelLists", 29: "levelBounds", 30: "lengthRuns",
+    28: "levelLists", 29: "levelBounds", 30: "tiers", 31: "tierLists", 32: "tierBounds",
+    33: "lengthRuns",
   ]
 
   var name: String { Self.names[Int(rawValue)] ?? "section kind \(rawValue)" }

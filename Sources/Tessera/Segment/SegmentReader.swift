@@ -11,6 +11,7 @@ final class SegmentReader: Sendable {
   let champions: ChampionLists
   /// nil in a segment whose documents are not numbered by length.
   let levels: LevelLists?
+  let tiers: TierLists?
   let codebook: ImpactCodebook
   let facets: [FacetField]
   /// nil where there are no facet fields.
@@ -45,6 +46,13 @@ final class SegmentReader: Sendable {
         lists: ListSection(
           bytes: file.requiredSection(SectionID(.levelLists)),
           bounds: file.requiredSection(SectionID(.levelBounds)), documents: statistics.documents))
+    }
+    tiers = try file.section(SectionID(.tiers)).map { (directory) throws(TesseraError) in
+      try TierLists(
+        directory: directory,
+        lists: ListSection(
+          bytes: file.requiredSection(SectionID(.tierLists)),
+          bounds: file.requiredSection(SectionID(.tierBounds)), documents: statistics.documents))
     }
     codebook = try ImpactCodebook(file.requiredSection(SectionID(.codebook)))
     // Only where documents are numbered by length is the order another one than that of addition.

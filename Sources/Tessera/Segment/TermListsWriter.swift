@@ -1,5 +1,5 @@
 /// Writes the terms of a segment with their lists, and with them the lists of the planned prefixes, and of words and prefixes
-/// the champions and levels.
+/// the champions, levels and tiers.
 ///
 /// Terms come in ascending order, each with its whole list; builder and merger use it alike.
 struct TermListsWriter: ~Copyable {
@@ -10,6 +10,7 @@ struct TermListsWriter: ~Copyable {
   private var champions: ChampionListsWriter
   /// nil in a segment whose documents are not numbered by length.
   private var levels: LevelListsWriter?
+  private var tiers: TierListsWriter?
   private var counts: RangeCountsWriter?
   private let file: SegmentFileWriter
   private let model: ImpactModel
@@ -47,6 +48,9 @@ struct TermListsWriter: ~Copyable {
       levels = LevelListsWriter(
         directory: file.section(SectionID(.levels)), lists: file.section(SectionID(.levelLists)),
         documents: documents, model: model)
+      tiers = TierListsWriter(
+        directory: file.section(SectionID(.tiers)), lists: file.section(SectionID(.tierLists)),
+        documents: documents, depth: plan.tierDepth, model: model)
     }
     ranges = OpenRanges(documents: documents)
     let prefixes = plan.prefixes
@@ -108,6 +112,9 @@ struct TermListsWriter: ~Copyable {
     }
     // Of a single term they are written with its list.
     if upper - firstTerm > 1 {
+      if sums.docs.count >= plan.leastTiered {
+        tiers?.append(terms: firstTerm..<upper, sums: sums, word: word)
+      }
       champions.append(terms: firstTerm..<upper, docs: sums.docs, frequencies: sums.frequencies, word: word)
       counts?.append(terms: firstTerm..<upper, docs: sums.docs)
     }
@@ -130,14 +137,19 @@ struct TermListsWriter: ~Copyable {
     prefixTerms.finish()
     champions.finish()
     levels?.finish()
+    tiers?.finish()
     counts?.finish()
-    let levelMaxima = levels?.maxima
+    let (levelMaxima, tierMaxima) = (levels?.maxima, tiers?.maxima)
     let codebook = ImpactCodebook(
-      maxima: lists.maxima + prefixLists.maxima + (levelMaxima ?? []), averageLength: averageLength)
+      maxima: lists.maxima + prefixLists.maxima + (levelMaxima ?? []) + (tierMaxima ?? []),
+      averageLength: averageLength)
     file.section(SectionID(.listBounds)).append(lists.maxima.map(codebook.code(for:)))
     file.section(SectionID(.prefixBounds)).append(prefixLists.maxima.map(codebook.code(for:)))
     if let levelMaxima {
       file.section(SectionID(.levelBounds)).append(levelMaxima.map(codebook.code(for:)))
+    }
+    if let tierMaxima {
+      file.section(SectionID(.tierBounds)).append(tierMaxima.map(codebook.code(for:)))
     }
     let section = file.section(SectionID(.codebook))
     section.append(averageLength.bitPattern)

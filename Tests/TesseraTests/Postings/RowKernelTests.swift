@@ -23,9 +23,12 @@ import Testing
       for (doc, value) in zip(docs, values) { expected[Int(doc)] += UInt64(value) }
       var carried = [UInt64](repeating: 0, count: documents)
       let count: Int
-      if Bool.random(using: &random) {
-        count = cvector_add_bytes(bytes, docs, values, docs.count, &carried)
-      } else {
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: count = cvector_add_bytes(bytes, docs, values, docs.count, &carried)
+      case 1:
+        let pairs = zip(docs, values).map { UInt64($0) << 32 | UInt64($1) }
+        count = cvector_add_pairs(bytes, pairs, pairs.count, &carried)
+      default:
         values += repeatElement(7, count: 64)
         count = cvector_add_dense_bytes(
           bytes, words(docs, documents), documents / 64, 0, values, &carried)
@@ -76,6 +79,64 @@ import Testing
     cleared = bits
     cvector_and_not(&cleared, other, cleared.count)
     #expect(cleared == words(left.filter { !Set(right).contains($0) }, documents))
+  }
+
+  @Test("kept documents, set bits and ranks are those of a loop", arguments: 0..<300)
+  func kept(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    let documents = 64 * Int.random(in: 1...40, using: &random)
+    func some(below limit: Int, using random: inout SeededGenerator) -> [UInt32] {
+      let share = Double.random(in: 0...1, using: &random)
+      return (0..<UInt32(limit)).filter { _ in Double.random(in: 0..<1, using: &random) < share }
+    }
+    // Each document has a bit of its own, or shares it with others.
+    let size = Bool.random(using: &random) ? documents : 64
+    let mask: UInt32 = size == documents ? .max : 63
+    let wanted = some(below: size, using: &random)
+    let docs = some(below: documents, using: &random)
+    let places = docs.indices.filter { Set(wanted).contains(docs[$0] & mask) }
+    let bits = words(wanted, size)
+    var keptDocs = [UInt32](repeating: 0, count: docs.count + 16)
+    var keptPlaces = keptDocs
+    let count = cvector_keep(docs, docs.count, bits, mask, &keptDocs, &keptPlaces)
+    #expect(keptDocs.prefix(count).elementsEqual(places.map { docs[$0] }))
+    #expect(keptPlaces.prefix(count).elementsEqual(places.map { UInt32($0) }))
+
+    let gaps = docs.indices.map { $0 == 0 ? docs[0] : docs[$0] - docs[$0 - 1] - 1 }
+    let width = BitRow.width(of: gaps.max() ?? 0)
+    let values = docs.map { _ in UInt32.random(in: 0..<32, using: &random) }
+    var (gapRow, valueRow): ([UInt8], [UInt8]) = ([], [])
+    gaps.withUnsafeBufferPointer { BitRow.append($0, width: width, to: &gapRow) }
+    values.withUnsafeBufferPointer { BitRow.append($0, width: 5, to: &valueRow) }
+    (gapRow, valueRow) = (gapRow + repeatElement(0, count: 8), valueRow + repeatElement(0, count: 8))
+    // The last document may be behind the end.
+    let end = docs.last.map { UInt64($0) + UInt64.random(in: 0...1, using: &random) } ?? 0
+    let read = docs.count { $0 < end }
+    var pairs = [UInt64](repeating: 0, count: docs.count + 1)
+    var number = 0
+    #expect(
+      cvector_keep_gaps(
+        gapRow, UInt32(width), docs.count, end, bits, mask, valueRow, 5, &pairs, &number) == read)
+    let before = places.filter { $0 < read }
+    #expect(
+      pairs.prefix(number).elementsEqual(before.map { UInt64(docs[$0]) << 32 | UInt64(values[$0] + 1) }))
+    #expect(
+      cvector_keep_gaps(gapRow, UInt32(width), docs.count, end, bits, mask, nil, 0, &pairs, &number)
+        == read)
+    #expect(pairs.prefix(number).elementsEqual(before.map { UInt64(docs[$0]) << 32 | 1 }))
+
+    var set = [UInt64](repeating: 0, count: documents / 64)
+    cvector_set_bits(&set, docs, docs.count)
+    #expect(set == words(docs, documents))
+    var ranks = [UInt32](repeating: 0, count: docs.count)
+    cvector_ranks(set, docs, docs.count, &ranks)
+    #expect(ranks == docs.indices.map { UInt32($0) })
+    let more = some(below: documents, using: &random)
+    cvector_or(&set, words(more, documents), set.count)
+    #expect(set == words(docs + more, documents))
+    var ofGaps = [UInt64](repeating: 0, count: documents / 64)
+    #expect(cvector_set_gaps(&ofGaps, gapRow, UInt32(width), docs.count, end) == read)
+    #expect(ofGaps == words(Array(docs.prefix(read)), documents))
   }
 
   @Test("the next value above a floor", arguments: 0..<200)

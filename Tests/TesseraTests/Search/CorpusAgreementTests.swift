@@ -80,6 +80,7 @@ struct CorpusAgreementTests {
     schema.leastChampionPostings = 10
     // The third segment is a large one.
     (schema.leastLargeSegment, schema.leastLevelPostings) = (2 * documents.count / 5, 10)
+    (schema.leastTieredPostings, schema.tierDepth) = (20, 60)
     let index = try SearchIndex.create(at: folder + "/index", schema: schema)
     var reference = ReferenceIndex(schema: schema, text: RuledText())
     let third = documents.count / 3

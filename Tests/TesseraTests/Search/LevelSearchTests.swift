@@ -3,8 +3,8 @@ import Testing
 
 @testable import Tessera
 
-/// Segments numbered by length, with levels, some of them, against the same numbered as they come, without.
-@Suite("A search by levels")
+/// Segments numbered by length, with levels and tiers, some of them, against the same numbered as they come, without.
+@Suite("A search by levels and tiers")
 struct LevelSearchTests {
   private static let words = ["a", "ab", "abc", "abd", "b", "ba", "c", "cab", "d", "aé", "aéb"]
 
@@ -17,6 +17,8 @@ struct LevelSearchTests {
     schema.leastPrefixPostings = [2, 200, .max].randomElement(using: &random)!
     schema.leastChampionPostings = [2, 100].randomElement(using: &random)!
     (schema.leastLargeSegment, schema.leastLevelPostings) = (leastLargeSegment, 2)
+    schema.leastTieredPostings = [2, 50].randomElement(using: &random)!
+    schema.tierDepth = [1, 8, 50, 2_048].randomElement(using: &random)!
     let length = [0, 3, 30, 400].randomElement(using: &random)!
     let frequency = [1, 2, 5, 40, 600].randomElement(using: &random)!
     let deletions = [0, 0, 0.02, 0.1, 0.8].randomElement(using: &random)! as Double
@@ -54,13 +56,14 @@ struct LevelSearchTests {
   }
 
   private static func query(using random: inout SeededGenerator) -> Query {
-    let count = Int.random(in: 1...4, using: &random)
+    let count = max(1, Int.random(in: -1...4, using: &random))
     var text = (0..<count).map { _ in words.randomElement(using: &random)! }.joined(separator: " ")
     if Bool.random(using: &random) { text += " " }
     let tokens: [SearchToken] =
-      switch Int.random(in: 0..<6, using: &random) {
-      case 0: [.facet("f", "x")]
-      case 1: [.range("n", 1...4)]
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0, 1: [.facet("f", "x")]
+      case 2: [.range("n", 1...4)]
+      case 3: [.facet("f", "y"), .range("n", 2...6)]
       default: []
       }
     return Query(tokens: tokens, text: text, match: Bool.random(using: &random) ? .all : .any)

@@ -16,6 +16,8 @@ import Testing
     schema.leastChampionPostings = [4, 300, .max].randomElement(using: &random)!
     schema.leastLargeSegment = [1, 2_000, schema.leastLargeSegment].randomElement(using: &random)!
     schema.leastLevelPostings = [4, 100, .max].randomElement(using: &random)!
+    schema.leastTieredPostings = [50, 500, .max].randomElement(using: &random)!
+    schema.tierDepth = [10, 100, 500].randomElement(using: &random)!
     let index = try SearchIndex.create(at: folder + "/index", schema: schema)
     let documents = [300, 1_500, 4_000, 9_000].randomElement(using: &random)!
     let words = ["a", "ab", "abc", "b", "ba", "c", "cab", "d"]
@@ -63,6 +65,7 @@ import Testing
         let limit = [1, 3, 10, 50].randomElement(using: &random)!
         var few = SearchOptions(limit: limit, count: .upTo(0))
         few.mostExpected = [0, few.mostExpected, .infinity].randomElement(using: &random)!
+        few.leastLarge = [0, few.leastLarge].randomElement(using: &random)!
         let best = try snapshot.search(query, options: few)
         #expect(best.hits == Array(all.hits.prefix(limit)), "\(query), limit \(limit)")
         #expect(all.total == Total(value: all.hits.count, isExact: true))

@@ -176,7 +176,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       for _ in 0..<40 {
         let question = world.question(using: &random)
-        let options = SearchOptions(
+        var options = SearchOptions(
           limit: [0, 3, 10, 10_000].randomElement(using: &random)!,
           facets: [[], ["kind"], ["kind", "tag"]].randomElement(using: &random)!,
           facetLimit: [3, 10].randomElement(using: &random)!,
@@ -186,6 +186,10 @@ import Testing
         let listed = try world.listed.search(question.query, options: options)
         #expect(page.hits == listed.hits, "\(question) \(options)")
         check(page, question, options, world.documents)
+        options.leastLarge = 0
+        let asInLarge = try world.united.search(question.query, options: options)
+        #expect(asInLarge.hits == listed.hits, "\(question) \(options)")
+        check(asInLarge, question, options, world.documents)
       }
     }
   }

@@ -28,6 +28,7 @@ struct MergeOrderTests {
     schema.leastChampionPostings = [2, 100].randomElement(using: &random)!
     schema.leastCountedDocuments = 8
     schema.leastLevelPostings = [2, 100].randomElement(using: &random)!
+    (schema.leastTieredPostings, schema.tierDepth) = (schema.leastLevelPostings, 20)
     return schema
   }
 
