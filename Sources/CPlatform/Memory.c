@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "Memory.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,32 @@ void cplatform_free(void *memory, size_t count) {
   if (is_mapped(count)) munmap(memory, count);
   else free(memory);
 }
+
+static const size_t large_page = 2 << 20;
+// A large page is had in the time that some dozens of small ones take.
+static const size_t least_in_large = 128 << 10;
+
+static size_t in_large(size_t count) { return (count + large_page - 1) & ~(large_page - 1); }
+
+void *cplatform_map(size_t count) {
+  if (count < least_in_large) return calloc(count, 1);
+  size_t mapped = in_large(count);
+  // One page more, of which what is before and behind goes back: mappings begin with any small page.
+  char *memory = map(mapped + large_page);
+  if (!memory) return NULL;
+  size_t before = (size_t)-(uintptr_t)memory & (large_page - 1);
+  if (before > 0) munmap(memory, before);
+  munmap(memory + before + mapped, large_page - before);
+#ifdef MADV_HUGEPAGE
+  madvise(memory + before, mapped, MADV_HUGEPAGE);
+#endif
+  return memory + before;
+}
+
+void cplatform_unmap(void *memory, size_t count) {
+  if (count < least_in_large) free(memory);
+  else munmap(memory, in_large(count));
+}
 #else
 void *cplatform_resize(void *old, size_t old_count, size_t count) {
   (void)old_count;
@@ -53,6 +80,13 @@ void *cplatform_resize(void *old, size_t old_count, size_t count) {
 }
 
 void cplatform_free(void *memory, size_t count) {
+  (void)count;
+  free(memory);
+}
+
+void *cplatform_map(size_t count) { return calloc(count, 1); }
+
+void cplatform_unmap(void *memory, size_t count) {
   (void)count;
   free(memory);
 }

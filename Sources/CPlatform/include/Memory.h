@@ -10,4 +10,11 @@ void *cplatform_resize(void *old, size_t old_count, size_t count);
 /// Frees the `count` bytes that `cplatform_resize` gave.
 void cplatform_free(void *memory, size_t count);
 
+/// Zeroed memory of `count` bytes, not 0, that never grows and is written soon: much of it in large pages from their
+/// beginning on, since to touch small ones takes many times as long as to write them. NULL when there is none.
+void *cplatform_map(size_t count);
+
+/// Frees the `count` bytes that `cplatform_map` gave.
+void cplatform_unmap(void *memory, size_t count);
+
 #endif

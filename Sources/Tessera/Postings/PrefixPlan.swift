@@ -54,8 +54,9 @@ struct PrefixPlan {
   ) {
     self.leastPostings = leastPostings
     (self.documents, self.share) = (documents, share)
-    otherBytes = Double(facetBytes + documents)
     (hasLevels, self.leastLevels) = (leastLevels != nil, leastLevels ?? .max)
+    // Lengths are a byte for each document, but take next to nothing in large segments.
+    otherBytes = Double(facetBytes + (hasLevels ? 0 : documents))
     self.leastChampions = leastChampions
     (self.leastTiered, self.tierDepth) = (leastTiered, tierDepth)
   }

@@ -4,15 +4,14 @@ extension Conjunction {
   /// search goes on with the next length. In a segment that is not numbered by length all are one such run.
   ///
   /// - Complexity: O(*k*) matches for each length, and the blocks they are in; all that the sink wants to see.
-  mutating func sweepUnscored(_ top: inout TopHits, _ sink: inout MatchSink) {
+  mutating func sweepUnscored(_ top: inout TopHits, _ sink: inout MatchSink) throws(TesseraError) {
     let list = clauses[lead].list
-    let isOneRun = context.segment.reader.order.isIdentity
+    let reader = context.segment.reader
+    let runs = reader.order.isIdentity ? nil : try reader.lengths.runs()
     var first: DocNumber = 0
     var block = 0
     while first <= context.lastDoc, block < blockCount(list) {
-      let last =
-        isOneRun
-        ? context.lastDoc : LengthRuns.end(of: first, in: context.lengths, context.documents) - 1
+      let last = runs.map { $0.end(of: first) - 1 } ?? context.lastDoc
       block = self.block(of: first, in: list, from: block)
       var start = first
       while block < blockCount(list), start <= last {

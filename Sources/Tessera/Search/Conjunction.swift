@@ -133,7 +133,7 @@ struct Conjunction: ~Copyable {
     }
     let prunes = scores && top.capacity > 0 && list.form != .unpacked
     switch list.form {
-    case _ where !scores && top.capacity > 0: sweepUnscored(&top, &sink)
+    case _ where !scores && top.capacity > 0: try sweepUnscored(&top, &sink)
     case .dense where prunes: sweepPages(&top, &sink)
     case .packed where prunes: sweepBlocks(&top, &sink)
     case .dense:

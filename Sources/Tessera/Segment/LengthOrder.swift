@@ -20,7 +20,7 @@ struct LengthOrder: ~Copyable {
       for doc in lengths.indices { ordinals[doc] = DocNumber(doc) }
       return
     }
-    var places = LengthRuns.starts(of: lengths)
+    var places = LengthRuns(lengths).starts
     let (ordinals, sorted) = (
       self.ordinals.appendUninitialized(lengths.count), self.lengths.appendUninitialized(lengths.count)
     )
@@ -32,49 +32,19 @@ struct LengthOrder: ~Copyable {
     }
   }
 
-  func write(to section: SectionWriter) {
+  /// Writes the lengths, and the order where it is one of its own.
+  func write(to file: SegmentFileWriter) {
+    guard isByLength else {
+      file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(lengths.elements))
+      return
+    }
+    LengthRuns(lengths.elements).write(to: file.section(SectionID(.lengthRuns)))
+    writeOrdinals(to: file.section(SectionID(.documentOrder)))
+  }
+
+  func writeOrdinals(to section: SectionWriter) {
     var writer = DocumentOrderWriter(section)
     for ordinal in ordinals.elements { writer.append(ordinal) }
     writer.finish()
-  }
-}
-
-/// Where the documents of each length begin, once documents are numbered by length.
-enum LengthRuns {
-  static let codes = 256
-
-  /// Where each length code will begin, for codes in any order; then how many there are.
-  static func starts(of lengths: some Sequence<UInt8>) -> [Int] {
-    var starts = [Int](repeating: 0, count: codes + 1)
-    for length in lengths { starts[Int(length) + 1] += 1 }
-    for code in 0..<codes { starts[code + 1] += starts[code] }
-    return starts
-  }
-
-  /// The first document from `start` on that is longer, or `count`.
-  ///
-  /// - Complexity: O(log *n*) in the documents of the length.
-  /// - Precondition: `start` is below `count`.
-  static func end(
-    of start: DocNumber, in lengths: UnsafePointer<UInt8>, _ count: Int
-  ) -> DocNumber {
-    let code = lengths[Int(start)]
-    var low = Int(start) + 1
-    var step = 1
-    while low + step <= count, lengths[low + step - 1] <= code {
-      low += step
-      step *= 2
-    }
-    var length = min(step - 1, count - low)
-    while length > 0 {
-      let half = length / 2
-      if lengths[low + half] <= code {
-        low += half + 1
-        length -= half + 1
-      } else {
-        length = half
-      }
-    }
-    return DocNumber(low)
   }
 }

@@ -38,8 +38,8 @@ final class MergeSource {
     liveCount = reader.documentCount - (deleted?.count ?? 0)
     lengths = try reader.checkedLengths()
     let lengths = UnsafeBufferPointer(start: lengths, count: reader.documentCount)
-    sequence = byLength ? try Self.byLength(reader, lengths) : try Self.byOrdinal(reader)
-    starts = byLength ? LengthRuns.starts(of: lengths) : [0, lengths.count]
+    sequence = byLength ? Self.byLength(reader, lengths) : try Self.byOrdinal(reader)
+    starts = byLength ? try reader.lengths.runs().starts : [0, lengths.count]
     if sequence != nil { numbers = [DocNumber](repeating: 0, count: lengths.count) }
     guard let deleted = self.deleted else {
       (deletedBefore, goneOrdinals, goneBefore) = ([], nil, [])
@@ -90,11 +90,8 @@ final class MergeSource {
   /// The documents in the order of their lengths; nil where that is their own.
   private static func byLength(
     _ reader: SegmentReader, _ lengths: UnsafeBufferPointer<UInt8>
-  ) throws(TesseraError) -> [DocNumber]? {
-    if zip(lengths, lengths.dropFirst()).allSatisfy({ $0 <= $1 }) { return nil }
-    guard reader.order.isIdentity else {
-      throw reader.damaged("the documents are not in the order of their lengths")
-    }
+  ) -> [DocNumber]? {
+    if reader.lengths.areRuns || zip(lengths, lengths.dropFirst()).allSatisfy({ $0 <= $1 }) { return nil }
     let order = LengthOrder(lengths)
     return withExtendedLifetime(order) { Array(order.ordinals.elements) }
   }

@@ -43,12 +43,9 @@ extension SegmentReader {
   /// - Complexity: O(*c* log *n*) in the *c* different lengths of *n* documents.
   func doc(of ordinal: DocNumber) throws(TesseraError) -> DocNumber {
     if order.isIdentity { return ordinal }
-    let lengths = try checkedLengths()
-    var start: DocNumber = 0
-    while start < documentCount {
-      let end = LengthRuns.end(of: start, in: lengths, documentCount)
-      if let doc = try order.doc(of: ordinal, in: start..<end) { return doc }
-      start = end
+    let starts = try lengths.runs().starts
+    for (start, end) in zip(starts, starts.dropFirst()) where start < end {
+      if let doc = try order.doc(of: ordinal, in: DocNumber(start)..<DocNumber(end)) { return doc }
     }
     throw damaged("no document has ordinal \(ordinal) of \(documentCount)")
   }

@@ -92,8 +92,7 @@ struct SegmentContent: ~Copyable {
       withPrefixes: schema.prefixLists,
       counts: RangeCountsWriter(file, rows, schema: schema, documents: lengths.count),
       leastPass: leastPass, spareMemory: spareMemory)
-    file.section(SectionID(.norms)).append(UnsafeRawBufferPointer(order.lengths.elements))
-    if order.isByLength { order.write(to: file.section(SectionID(.documentOrder))) }
+    order.write(to: file)
     for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field, ordinals) }
     withExtendedLifetime(order) {}
     let automaticKeys = try keys.write(to: file, firstAutomatic: firstAutomaticKey)

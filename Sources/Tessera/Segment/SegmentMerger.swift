@@ -1,7 +1,7 @@
 /// Makes one segment of several, without their deleted documents; ordinals are one behind the other.
 ///
-/// All parts are streamed: in memory are one list at a time, twice while it is put in order, a byte a document, four
-/// bytes a facet value, and for each facet field four a document and two to six for each value that a document has; eight more
+/// All parts are streamed: in memory are one list at a time, twice while it is put in order, a byte a document (one more
+/// of a large segment), four bytes a facet value, and for each facet field four a document and two to six for each value that a document has; eight more
 /// for each document of a segment that numbers its documents in another way than the merged one.
 struct SegmentMerger {
   private let sources: [MergeSource]
@@ -39,8 +39,12 @@ struct SegmentMerger {
       }
       try writeTerms(
         lengths, RangeCountsWriter(file, rows, schema: schema, documents: documents), &statistics)
-      file.section(SectionID(.norms)).append(lengths)
-      if isByLength { try writeOrder() }
+      if isByLength {
+        LengthRuns(lengths).write(to: file.section(SectionID(.lengthRuns)))
+        try writeOrder()
+      } else {
+        file.section(SectionID(.norms)).append(lengths)
+      }
       for field in schema.numbers.indices { try NumberMerger(sources, field: field, file: file).run() }
       try writeKeys()
       try writeStored()

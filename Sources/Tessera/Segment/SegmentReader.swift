@@ -21,7 +21,7 @@ final class SegmentReader: Sendable {
   let stored: StoredDocuments?
   /// Which ordinal each document has: keys and stored documents are by ordinal, all else by document.
   let order: DocumentOrder
-  private let lengths: SectionBytes
+  let lengths: DocumentLengths
 
   var documentCount: Int { statistics.documents }
 
@@ -55,12 +55,16 @@ final class SegmentReader: Sendable {
           bounds: file.requiredSection(SectionID(.tierBounds)), documents: statistics.documents))
     }
     codebook = try ImpactCodebook(file.requiredSection(SectionID(.codebook)))
-    lengths = try file.requiredSection(SectionID(.norms))
-    guard lengths.count >= statistics.documents else {
-      throw lengths.corrupt(at: lengths.count, "lengths of \(statistics.documents) documents are expected")
+    // Only where documents are numbered by length is the order another one than that of addition.
+    var order: SectionBytes?
+    if let runs = file.section(SectionID(.lengthRuns)) {
+      lengths = try DocumentLengths(runs, areRuns: true, documents: statistics.documents)
+      order = file.section(SectionID(.documentOrder))
+    } else {
+      lengths = try DocumentLengths(
+        file.requiredSection(SectionID(.norms)), areRuns: false, documents: statistics.documents)
     }
-    order = try DocumentOrder(
-      file.section(SectionID(.documentOrder)), documents: statistics.documents)
+    self.order = try DocumentOrder(order, documents: statistics.documents)
     var facets: [FacetField] = []
     for field in schema.facets.indices {
       facets.append(try FacetField(file, field: field, documents: statistics.documents))
@@ -94,8 +98,7 @@ final class SegmentReader: Sendable {
 
   /// The length codes of all documents; ascending where the segment has an order of its own.
   func checkedLengths() throws(TesseraError) -> UnsafePointer<UInt8> {
-    try lengths.check(at: 0, count: statistics.documents)
-    return lengths.base.assumingMemoryBound(to: UInt8.self)
+    try lengths.codes()
   }
 
   func damaged(_ detail: String) -> TesseraError {

@@ -69,6 +69,8 @@ struct MergeOrderTests {
       let (some, others) = try (Self.sections(merged), Self.sections(built))
       #expect(Set(some.keys) == Set(others.keys))
       #expect((others["documentOrder"] != nil) == schema.isLarge(documents: documents.count))
+      #expect((others["lengthRuns"] != nil) == schema.isLarge(documents: documents.count))
+      #expect((others["norms"] == nil) == schema.isLarge(documents: documents.count))
       for (name, bytes) in others { #expect(some[name] == bytes, "\(name)") }
     }
   }
