@@ -28,7 +28,7 @@ public struct Schema: Sendable, Hashable {
   /// index: tests lower it for one writer, so that small data has such lists, whatever they take.
   package var leastPrefixPostings = 32_768 { didSet { prefixShare = .infinity } }
   /// How much these lists may take, as a share of what a segment has besides. Not kept with the index either.
-  package var prefixShare = 0.45
+  package var prefixShare = 0.52
   /// From how many postings on a word or prefix gets champions. Not kept with the index either.
   package var leastChampionPostings = 1_024
   /// From how many documents on a word or prefix has its most frequent facet values counted with the index, where that

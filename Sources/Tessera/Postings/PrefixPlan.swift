@@ -31,6 +31,7 @@ struct PrefixPlan {
   /// How much the lists of prefixes may take, as a share of what the segment has besides.
   private let share: Double
   private let documents: Int
+  private let averageLength: Double
   /// What the segment has besides, likely: facets, lengths, and terms with their lists.
   private var otherBytes: Double
   /// From how many postings on a prefix or a term gets champions.
@@ -49,11 +50,11 @@ struct PrefixPlan {
   init(
     leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil, leastTiered: Int = .max,
     tierDepth: Int = 0,
-    documents: Int = 0,
+    documents: Int = 0, averageLength: Double = 0,
     facetBytes: Int = 0, share: Double = .infinity
   ) {
     self.leastPostings = leastPostings
-    (self.documents, self.share) = (documents, share)
+    (self.documents, self.averageLength, self.share) = (documents, averageLength, share)
     (hasLevels, self.leastLevels) = (leastLevels != nil, leastLevels ?? .max)
     // Lengths are a byte for each document, but take next to nothing in large segments.
     otherBytes = Double(facetBytes + (hasLevels ? 0 : documents))
@@ -61,17 +62,18 @@ struct PrefixPlan {
     (self.leastTiered, self.tierDepth) = (leastTiered, tierDepth)
   }
 
-  /// An empty plan for a segment of the schema with so many documents, whose facets take so many bytes.
+  /// An empty plan for a segment of the schema with so many documents, of so many words on average, whose facets take so
+  /// many bytes.
   ///
   /// From how many postings on a prefix gets a list is between half of `Schema.leastPrefixPostings` and that, a third of
   /// the documents. Lists of so large a part of the documents are bitmaps, and take few bytes for a posting.
-  init(for schema: Schema, documents: Int, facetBytes: Int) {
+  init(for schema: Schema, documents: Int, averageLength: Double, facetBytes: Int) {
     let most = schema.leastPrefixPostings
     self.init(
       leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings,
       leastLevels: schema.isLarge(documents: documents) ? schema.leastLevelPostings : nil,
       leastTiered: max(schema.leastTieredPostings, documents / 128), tierDepth: schema.tierDepth,
-      documents: documents, facetBytes: facetBytes, share: schema.prefixShare)
+      documents: documents, averageLength: averageLength, facetBytes: facetBytes, share: schema.prefixShare)
   }
 
   /// Takes the next term in ascending order, and the length of its list.
@@ -103,16 +105,19 @@ struct PrefixPlan {
     var room = share * otherBytes
     // What large segments have besides has to fit in too: the order of documents, tiers, and levels, which add up to a
     // third.
-    var factor = 1.0
+    var (factor, tieredBytes) = (1.0, 0.0)
     if hasLevels {
+      // Where documents repeat words, frequencies take more, and tiers are more.
+      let repeated = min(max(averageLength * Double(documents) / Double(max(postings, 1)) - 1, 0), 0.5)
       room -= Double(documents) * Self.orderBytes
-      factor += Self.levelShare
+      factor = (1 + Self.levelShare) * (1 + Self.repeatedInLists * repeated)
+      tieredBytes = Double(tierDepth) * Self.tieredBytes * (1 + Self.repeatedInTiers * repeated)
     }
     var last = 0..<0
     var sums: [Int] = []
     for prefix in prefixes where prefix.terms != last {
       if prefix.postings >= leastPostings { sums.append(prefix.postings) }
-      if hasLevels, prefix.postings >= leastTiered { room -= Double(tierDepth) * Self.tieredBytes }
+      if prefix.postings >= leastTiered { room -= tieredBytes }
       last = prefix.terms
     }
     for sum in sums.sorted(by: >) {
@@ -124,12 +129,14 @@ struct PrefixPlan {
     }
   }
 
-  // Measured: a term in the dictionary, a document in the order and in levels of words, levels beside lists of prefixes, a
-  // document of the depth of tiers in all of a prefix.
+  // Measured: a term in the dictionary, a document in the order, levels beside lists of prefixes, a document of the depth of
+  // tiers in all of a prefix, and how much more lists and tiers take for each word that a document has once more.
   private static let termBytes = 8.0
-  private static let orderBytes = 1.5
-  private static let levelShare = 0.27
+  private static let orderBytes = 1.1
+  private static let levelShare = 0.3
   private static let tieredBytes = 4.5
+  private static let repeatedInLists = 0.6
+  private static let repeatedInTiers = 3.5
 
   /// About what a list with frequencies takes, with tables and bounds.
   static func estimatedBytes(_ count: Int, of documents: Int) -> Double {

@@ -88,7 +88,9 @@ struct SegmentContent: ~Copyable {
     }
     inverter.log.write(
       to: file, order: order, averageLength: statistics.averageLength,
-      plan: PrefixPlan(for: schema, documents: lengths.count, facetBytes: file.facetByteCount),
+      plan: PrefixPlan(
+        for: schema, documents: lengths.count, averageLength: statistics.averageLength,
+        facetBytes: file.facetByteCount),
       withPrefixes: schema.prefixLists,
       counts: RangeCountsWriter(file, rows, schema: schema, documents: lengths.count),
       leastPass: leastPass, spareMemory: spareMemory)

@@ -76,14 +76,15 @@ struct SegmentMerger {
   private func writeTerms(
     _ lengths: [UInt8], _ counts: consuming RangeCountsWriter?, _ statistics: inout SegmentStatistics
   ) throws(TesseraError) {
-    var plan = PrefixPlan(for: schema, documents: documents, facetBytes: file.facetByteCount)
+    let average = statistics.averageLength
+    var plan = PrefixPlan(
+      for: schema, documents: documents, averageLength: average, facetBytes: file.facetByteCount)
     var planner = TermMerger(sources.map(\.reader.terms))
     while schema.prefixLists, try planner.next() {
       plan.add(
         term: planner.term, documentCount: planner.matches.reduce(0) { $0 + Int($1.entry.documentCount) })
     }
     plan.finish()
-    let average = statistics.averageLength
     let written = try lengths.withUnsafeBufferPointer { lengths in
       let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: average))
       return Result { () throws(TesseraError) in
