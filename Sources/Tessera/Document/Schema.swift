@@ -26,9 +26,10 @@ public struct Schema: Sendable, Hashable {
   public private(set) var prefixLists: Bool
   /// From how many postings on a prefix gets a list where there is room for it (see `PrefixPlan`). Not kept with the
   /// index: tests lower it for one writer, so that small data has such lists, whatever they take.
-  package var leastPrefixPostings = 32_768 { didSet { prefixShare = .infinity } }
-  /// How much these lists may take, as a share of what a segment has besides. Not kept with the index either.
-  package var prefixShare = 0.52
+  package var leastPrefixPostings = 16_384 { didSet { extraShare = .infinity } }
+  /// How much larger these lists may make a segment than one that has none, and nothing else that is there for speed
+  /// alone, as a share of that. Not kept with the index either.
+  package var extraShare = 0.37
   /// From how many postings on a word or prefix gets champions. Not kept with the index either.
   package var leastChampionPostings = 1_024
   /// From how many documents on a word or prefix has its most frequent facet values counted with the index, where that

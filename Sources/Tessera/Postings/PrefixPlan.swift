@@ -1,11 +1,13 @@
+import Glibc
+
 /// Which prefixes of a segment get champions, and which of them a list of their own, found from the sorted terms before
 /// any list is written.
 ///
 /// A prefix has more than one term. It gets a list when those of its terms together have at least `leastPostings`
 /// postings. Shorter unions are made while searching, so this number is what a search pays at most. It rises where the
-/// lists would take more than a share of what a segment has besides: as more documents come, prefixes of more and more
-/// letters would have that many postings. A prefix gets champions when its terms have at least `leastChampions`, and so
-/// does a single term.
+/// lists would make the segment larger than a share allows: as more documents come, prefixes of more and more letters
+/// would have that many postings. A prefix gets champions when its terms have at least `leastChampions`, and so does a
+/// single term.
 struct PrefixPlan {
   struct Prefix {
     /// Its terms, as places in the sorted order.
@@ -28,12 +30,17 @@ struct PrefixPlan {
 
   /// From how many postings on a prefix gets a list; known when there are no more terms.
   private(set) var leastPostings: Int
-  /// How much the lists of prefixes may take, as a share of what the segment has besides.
-  private let share: Double
+  /// How many bytes there are for the lists; known when there are no more terms.
+  private(set) var room = Double.infinity
+  /// How much larger the segment may be than one without lists of prefixes, champions, levels, tiers and an order of its
+  /// documents, as a share of that.
+  private let extraShare: Double
   private let documents: Int
   private let averageLength: Double
   /// What the segment has besides, likely: facets, lengths, and terms with their lists.
   private var otherBytes: Double
+  /// Terms that get champions.
+  private var championTerms = 0
   /// From how many postings on a prefix or a term gets champions.
   let leastChampions: Int
   /// Whether long lists get levels, and from how many documents on.
@@ -51,10 +58,10 @@ struct PrefixPlan {
     leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil, leastTiered: Int = .max,
     tierDepth: Int = 0,
     documents: Int = 0, averageLength: Double = 0,
-    facetBytes: Int = 0, share: Double = .infinity
+    facetBytes: Int = 0, extraShare: Double = .infinity
   ) {
     self.leastPostings = leastPostings
-    (self.documents, self.averageLength, self.share) = (documents, averageLength, share)
+    (self.documents, self.averageLength, self.extraShare) = (documents, averageLength, extraShare)
     (hasLevels, self.leastLevels) = (leastLevels != nil, leastLevels ?? .max)
     // Lengths are a byte for each document, but take next to nothing in large segments.
     otherBytes = Double(facetBytes + (hasLevels ? 0 : documents))
@@ -65,15 +72,16 @@ struct PrefixPlan {
   /// An empty plan for a segment of the schema with so many documents, of so many words on average, whose facets take so
   /// many bytes.
   ///
-  /// From how many postings on a prefix gets a list is between half of `Schema.leastPrefixPostings` and that, a third of
+  /// From how many postings on a prefix gets a list is between half of `Schema.leastPrefixPostings` and that, a quarter of
   /// the documents. Lists of so large a part of the documents are bitmaps, and take few bytes for a posting.
   init(for schema: Schema, documents: Int, averageLength: Double, facetBytes: Int) {
     let most = schema.leastPrefixPostings
     self.init(
-      leastPostings: min(most, max(most / 2, documents / 3)), leastChampions: schema.leastChampionPostings,
+      leastPostings: min(most, max(most / 2, documents / 4)), leastChampions: schema.leastChampionPostings,
       leastLevels: schema.isLarge(documents: documents) ? schema.leastLevelPostings : nil,
       leastTiered: max(schema.leastTieredPostings, documents / 128), tierDepth: schema.tierDepth,
-      documents: documents, averageLength: averageLength, facetBytes: facetBytes, share: schema.prefixShare)
+      documents: documents, averageLength: averageLength, facetBytes: facetBytes,
+      extraShare: schema.extraShare)
   }
 
   /// Takes the next term in ascending order, and the length of its list.
@@ -91,62 +99,88 @@ struct PrefixPlan {
     previous.append(contentsOf: term)
     termCount += 1
     postings += documentCount
-    otherBytes += Self.termBytes + Self.estimatedBytes(documentCount, of: documents)
+    otherBytes += Self.termBytes + Self.estimatedBytes(Double(documentCount), of: documents)
+    championTerms += documentCount >= leastChampions ? 1 : 0
   }
 
   /// Says that there are no more terms.
   mutating func finish() {
     close(downTo: 0)
-    if share < .infinity { limitLists() }
+    if extraShare < .infinity { limitLists() }
   }
 
-  /// Raises `leastPostings` until the lists are likely to take no more than their share.
+  /// Raises `leastPostings` until the lists are likely to fit into the room that is left for them.
   private mutating func limitLists() {
-    var room = share * otherBytes
-    // What large segments have besides has to fit in too: the order of documents, tiers, and levels, which add up to a
-    // third.
-    var (factor, tieredBytes) = (1.0, 0.0)
-    if hasLevels {
-      // Where documents repeat words, frequencies take more, and tiers are more.
-      let repeated = min(max(averageLength * Double(documents) / Double(max(postings, 1)) - 1, 0), 0.5)
-      room -= Double(documents) * Self.orderBytes
-      factor = (1 + Self.levelShare) * (1 + Self.repeatedInLists * repeated)
-      tieredBytes = Double(tierDepth) * Self.tieredBytes * (1 + Self.repeatedInTiers * repeated)
-    }
-    var last = 0..<0
+    room = roomForLists()
     var sums: [Int] = []
-    for prefix in prefixes where prefix.terms != last {
-      if prefix.postings >= leastPostings { sums.append(prefix.postings) }
-      if prefix.postings >= leastTiered { room -= tieredBytes }
-      last = prefix.terms
-    }
+    forEachRange { if $0 >= leastPostings { sums.append($0) } }
+    var taken = 0.0
     for sum in sums.sorted(by: >) {
-      room -= factor * Self.estimatedBytes(sum, of: documents)
-      if room < 0 {
+      taken += listBytes(sum)
+      if taken > room {
         leastPostings = sum + 1
         return
       }
     }
   }
 
-  // Measured: a term in the dictionary, a document in the order, levels beside lists of prefixes, a document of the depth of
-  // tiers in all of a prefix, and how much more lists and tiers take for each word that a document has once more.
-  private static let termBytes = 8.0
-  private static let orderBytes = 1.1
-  private static let levelShare = 0.3
-  private static let tieredBytes = 4.5
-  private static let repeatedInLists = 0.6
-  private static let repeatedInTiers = 3.5
+  /// Calls `body` with the postings of each range of terms that has prefixes.
+  private func forEachRange(_ body: (Int) -> Void) {
+    for (index, prefix) in prefixes.enumerated() where index == 0 || prefixes[index - 1].terms != prefix.terms
+    {
+      body(prefix.postings)
+    }
+  }
 
-  /// About what a list with frequencies takes, with tables and bounds.
-  static func estimatedBytes(_ count: Int, of documents: Int) -> Double {
-    let (count, documents) = (Double(min(count, documents)), Double(documents))
+  /// How often a document has a word that it has, on average.
+  private var frequency: Double { max(1, averageLength * Double(documents) / Double(max(postings, 1))) }
+
+  /// What is left of the share when all else is written that is there for speed alone.
+  private func roomForLists() -> Double {
+    let others = otherBytes + Double(postings) * Self.repeatedBits * log2(frequency) / 8
+    // An engine without any of this has a byte or two for each document besides: their lengths, mostly.
+    let plain = max(Self.plainToOthers * others, others + Self.plainDocumentBytes * Double(documents))
+    let championBytes = Self.championBytes * (1 + Self.repeatedInChampions * (frequency - 1))
+    let tieredBytes =
+      Double(tierDepth) * Self.tieredBytes * (1 + Self.repeatedInTiers * min(frequency - 1, 0.5))
+    var room = (1 + extraShare) * plain - others - Double(championTerms) * championBytes
+    if hasLevels { room -= Double(documents) * Self.orderBytes }
+    forEachRange {
+      if $0 >= leastChampions { room -= championBytes }
+      if hasLevels, $0 >= leastTiered { room -= tieredBytes }
+    }
+    return room
+  }
+
+  /// About what the list of a prefix takes, with levels, whose terms have so many postings together, as if they had nothing
+  /// to do with each other.
+  func listBytes(_ postings: Int) -> Double {
+    if postings == 0 || documents == 0 { return 0 }
+    let count = Double(documents) * (1 - exp(-Double(postings) / Double(documents)))
+    let repeated = Self.repeatedInUnions * log2(max(1, Double(postings) * frequency / count)) / 8
+    return (hasLevels ? 1 + Self.levelShare : 1)
+      * (Self.estimatedBytes(count, of: documents) + count * repeated)
+  }
+
+  // Measured: what an index has without any of this, as so many times what a segment has besides, and as bytes of each
+  // document more; bytes of a term in the dictionary; bits of a posting for each doubling of the frequency, in lists of
+  // words and of prefixes; bytes of a document in the order; levels beside lists of prefixes; the champions of a word or
+  // prefix; a document of the depth of tiers in all of a prefix; and how much more these take for each word that a
+  // document has once more.
+  private static let (plainToOthers, plainDocumentBytes) = (1.11, 2.0)
+  private static let termBytes = 7.5
+  private static let (repeatedBits, repeatedInUnions) = (2.2, 1.2)
+  private static let orderBytes = 1.15
+  private static let levelShare = 0.3
+  private static let (championBytes, repeatedInChampions) = (120.0, 1.5)
+  private static let (tieredBytes, repeatedInTiers) = (4.5, 3.5)
+
+  /// About what a list takes, with tables and bounds, whose documents have its word once.
+  static func estimatedBytes(_ count: Double, of documents: Int) -> Double {
     if count == 0 { return 0 }
-    if count * Double(PostingListFormat.denseShare) >= documents { return documents / 6 + count / 8 }
-    let gap = documents / count
-    // The logarithm but for the curve between two powers of two.
-    let bits = Double(gap.exponent) + gap.significand - 1
-    return count * (bits + 3.7) / 8
+    let documents = Double(documents)
+    return count * Double(PostingListFormat.denseShare) >= documents
+      ? (1.2 * documents + 1.5 * count) / 8 : count * (log2(documents / count) + 3.4) / 8
   }
 
   private mutating func close(downTo common: Int) {

@@ -235,20 +235,20 @@ import Testing
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
   }
 
-  @Test("lists of prefixes stay within their share, and are those of the most postings", arguments: 0..<300)
-  func prefixShare(seed: Int) {
+  @Test("lists of prefixes fit into their room, and are those of the most postings", arguments: 0..<300)
+  func prefixRoom(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let documents = [1_000, 200_000].randomElement(using: &random)!
-    let share = [0, 0.05, 0.3, 0.6, 5].randomElement(using: &random)!
-    let (least, facets) = (
-      Int.random(in: 2...200, using: &random), Int.random(in: 0...50_000, using: &random)
-    )
-    var (plan, all) = (
+    let share = [-1, 0, 0.05, 0.3, 0.6, 5].randomElement(using: &random)!
+    let least = Int.random(in: 2...200, using: &random)
+    let facets = Int.random(in: 0...50_000, using: &random)
+    func empty(_ share: Double) -> PrefixPlan {
       PrefixPlan(
-        leastPostings: least, leastChampions: 2, documents: documents, facetBytes: facets, share: share),
-      PrefixPlan(leastPostings: least, leastChampions: 2)
-    )
-    var others = Double(facets + documents)
+        leastPostings: least, leastChampions: least, leastLevels: documents > 100_000 ? 1_000 : nil,
+        leastTiered: 2_000, tierDepth: 100, documents: documents,
+        averageLength: Double.random(in: 0...200, using: &random), facetBytes: facets, extraShare: share)
+    }
+    var (plan, all) = (empty(share), empty(.infinity))
     let terms = Set(
       (0..<Int.random(in: 0...400, using: &random)).map { _ in
         (0..<Int.random(in: 1...6, using: &random)).map { _ in UInt8.random(in: 97...100, using: &random) }
@@ -256,7 +256,6 @@ import Testing
     ).sorted { $0.lexicographicallyPrecedes($1) }
     for term in terms {
       let count = Int.random(in: 1...(documents / 4), using: &random)
-      others += 8 + PrefixPlan.estimatedBytes(count, of: documents)
       term.withUnsafeBufferPointer {
         plan.add(term: $0, documentCount: count)
         all.add(term: $0, documentCount: count)
@@ -266,13 +265,22 @@ import Testing
     all.finish()
     func bytes(from least: Int) -> Double {
       Dictionary(grouping: plan.prefixes.filter { $0.postings >= least }, by: \.terms).values
-        .reduce(0) { $0 + PrefixPlan.estimatedBytes($1[0].postings, of: documents) }
+        .reduce(0) { $0 + plan.listBytes($1[0].postings) }
     }
     #expect(all.leastPostings == least && plan.prefixes.count == all.prefixes.count)
-    #expect(bytes(from: plan.leastPostings) <= share * others * (1 + 1e-9))
+    #expect(bytes(from: plan.leastPostings) <= max(0, plan.room) * (1 + 1e-9))
     if plan.leastPostings > least {
-      #expect(bytes(from: plan.leastPostings - 1) > share * others * (1 - 1e-9), "one more had room")
+      #expect(bytes(from: plan.leastPostings - 1) > plan.room * (1 - 1e-9), "one more had room")
     }
+  }
+
+  @Test("more postings are reckoned as more bytes", arguments: [1_000, 200_000])
+  func listBytes(documents: Int) {
+    let plan = PrefixPlan(leastPostings: 1, leastChampions: 1, documents: documents)
+    let sizes = stride(from: 0, to: 2 * documents, by: documents / 100).map { plan.listBytes($0) }
+    #expect(sizes[0] == 0)
+    // Where a list becomes a bitmap it may take a little less.
+    #expect(zip(sizes, sizes.dropFirst()).allSatisfy { $0 <= $1 * 1.1 })
   }
 
   @Test("the best of many come out in order, ties by the lower document", arguments: 0..<200)
