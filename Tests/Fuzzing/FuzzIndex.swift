@@ -22,6 +22,7 @@ struct FuzzIndex: Sendable {
     schema.leastChampionPostings = 32
     (schema.leastLargeSegment, schema.leastLevelPostings) = (300, 64)
     (schema.leastTieredPostings, schema.tierDepth) = (64, 40)
+    schema.leastValueDocuments = 32
     return schema
   }()
 

@@ -68,6 +68,7 @@ package struct TinyCorpus {
     schema.leastLevelPostings = [1, 3, 20, schema.leastLevelPostings].randomElement(using: &random)!
     schema.leastTieredPostings = [1, 3, schema.leastTieredPostings].randomElement(using: &random)!
     schema.tierDepth = [1, 4, schema.tierDepth].randomElement(using: &random)!
+    schema.leastValueDocuments = [1, 2, 6, schema.leastValueDocuments].randomElement(using: &random)!
     keyCount = [3 + documentLimit / 15, documentLimit, 100 * documentLimit].randomElement(using: &random)!
     wordLimit = [3, 8, 30].randomElement(using: &random)!
   }

@@ -24,6 +24,47 @@ final class FacetRows {
     ordinals = isNarrow ? Buffer() : rows.takeOrdinals()
     starts = rows.isOneEach ? Buffer() : rows.takeStarts()
   }
+
+  /// How many documents the most frequent value has.
+  func greatestCount() -> Int {
+    var counts = Buffer<UInt32>(capacity: valueCount)
+    counts.append(repeating: 0, count: valueCount)
+    let base = counts.base
+    // Eight more are there to be read, of no document.
+    if narrow.count > 0 {
+      for place in 0..<narrow.count - 8 { base[Int(narrow[place])] &+= 1 }
+    } else {
+      for place in 0..<ordinals.count - 8 { base[Int(ordinals[place])] &+= 1 }
+    }
+    return Int(counts.elements.max() ?? 0)
+  }
+
+  /// Calls `body` with each value of some documents: the document's place among them, and the value.
+  @inline(__always)
+  func forEachValue(of docs: UnsafeBufferPointer<DocNumber>, _ body: (_ place: Int, _ value: Int) -> Void) {
+    if narrow.count > 0 {
+      let values = narrow.base
+      forEachPlace(of: docs) { body($0, Int(values[$1])) }
+    } else {
+      let values = ordinals.base
+      forEachPlace(of: docs) { body($0, Int(values[$1])) }
+    }
+  }
+
+  @inline(__always)
+  private func forEachPlace(
+    of docs: UnsafeBufferPointer<DocNumber>, _ body: (_ place: Int, _ at: Int) -> Void
+  ) {
+    if starts.count == 0 {
+      for place in docs.indices { body(place, Int(docs[place])) }
+      return
+    }
+    let starts = starts.base
+    for place in docs.indices {
+      let doc = Int(docs[place])
+      for at in Int(starts[doc])..<Int(starts[doc + 1]) { body(place, at) }
+    }
+  }
 }
 
 /// Takes the values of a facet field's documents one by one.
@@ -85,14 +126,31 @@ struct FacetRowsBuilder: ~Copyable {
   }
 }
 
-/// Finds the highest of counts.
+/// Counts values, and finds the highest of counts.
 struct TopCountsTally: ~Copyable {
   private var counts = Buffer<UInt32>()
+  private var valueCount = 0
 
-  /// The most frequent values of some documents.
-  mutating func top(
-    of docs: UnsafeBufferPointer<DocNumber>, in field: FacetRows, depth: Int
-  ) -> [TopCounts.Entry] {
+  /// The most frequent values of the documents that were counted last.
+  borrowing func top(depth: Int) -> [TopCounts.Entry] {
+    top(UnsafePointer(counts.base), valueCount, depth: depth)
+  }
+
+  /// The values that so many of these documents have, at least one, in the order of their numbers.
+  borrowing func values(least: Int) -> [TopCounts.Entry] {
+    var values: [TopCounts.Entry] = []
+    let below = UInt32(clamping: least - 1)
+    var place = cvector_find_above(counts.base, 0, valueCount, below)
+    while place < valueCount {
+      values.append(TopCounts.Entry(number: UInt32(place), count: counts[place]))
+      place = cvector_find_above(counts.base, place + 1, valueCount, below)
+    }
+    return values
+  }
+
+  /// Counts how many of some documents have each value.
+  mutating func count(_ docs: UnsafeBufferPointer<DocNumber>, in field: FacetRows) {
+    valueCount = field.valueCount
     // Four rows of counts are faster to add to, but must be set to 0 and summed up.
     let rowCount = docs.count >= 4 * field.valueCount ? 4 : 1
     let stride = field.valueCount + 16
@@ -111,7 +169,6 @@ struct TopCountsTally: ~Copyable {
       let more = base + row * stride
       for value in 0..<field.valueCount { base[value] &+= more[value] }
     }
-    return top(UnsafePointer(base), field.valueCount, depth: depth)
   }
 
   /// The places of the highest counts.

@@ -45,6 +45,10 @@ public struct Schema: Sendable, Hashable {
   package var leastTieredPostings = 32_768
   package var tierDepth = 2_048
 
+  /// From how many documents on a word or prefix has champions of its own within a facet value, where there is room (see
+  /// `ValueChampionsWriter`). Not kept either.
+  package var leastValueDocuments = 1_024
+
   /// Whether a segment of so many documents is large.
   func isLarge(documents: Int) -> Bool { documents >= leastLargeSegment }
 

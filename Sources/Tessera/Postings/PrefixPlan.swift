@@ -32,11 +32,14 @@ struct PrefixPlan {
   private(set) var leastPostings: Int
   /// How many bytes there are for the lists; known when there are no more terms.
   private(set) var room = Double.infinity
+  /// How many there are for champions within facet values; known likewise.
+  private(set) var valueRoom = Double.infinity
   /// How much larger the segment may be than one without lists of prefixes, champions, levels, tiers and an order of its
   /// documents, as a share of that.
   private let extraShare: Double
   private let documents: Int
   private let averageLength: Double
+  private let hasFacets: Bool
   /// What the segment has besides, likely: facets, lengths, and terms with their lists.
   private var otherBytes: Double
   /// Terms that get champions.
@@ -52,7 +55,8 @@ struct PrefixPlan {
   private var levels: [Level] = []
   private var previous: [UInt8] = []
   private var termCount = 0
-  private var postings = 0
+  /// Of all terms.
+  private(set) var postingCount = 0
 
   init(
     leastPostings: Int, leastChampions: Int, leastLevels: Int? = nil, leastTiered: Int = .max,
@@ -64,6 +68,7 @@ struct PrefixPlan {
     (self.documents, self.averageLength, self.extraShare) = (documents, averageLength, extraShare)
     (hasLevels, self.leastLevels) = (leastLevels != nil, leastLevels ?? .max)
     // Lengths are a byte for each document, but take next to nothing in large segments.
+    hasFacets = facetBytes > 0
     otherBytes = Double(facetBytes + (hasLevels ? 0 : documents))
     self.leastChampions = leastChampions
     (self.leastTiered, self.tierDepth) = (leastTiered, tierDepth)
@@ -93,12 +98,12 @@ struct PrefixPlan {
     while end < term.count {
       end += 1
       while end < term.count, term[end] & 0xC0 == 0x80 { end += 1 }
-      levels.append(Level(byteCount: end, firstTerm: termCount, postingsBefore: postings))
+      levels.append(Level(byteCount: end, firstTerm: termCount, postingsBefore: postingCount))
     }
     previous.removeAll(keepingCapacity: true)
     previous.append(contentsOf: term)
     termCount += 1
-    postings += documentCount
+    postingCount += documentCount
     otherBytes += Self.termBytes + Self.estimatedBytes(Double(documentCount), of: documents)
     championTerms += documentCount >= leastChampions ? 1 : 0
   }
@@ -111,7 +116,11 @@ struct PrefixPlan {
 
   /// Raises `leastPostings` until the lists are likely to fit into the room that is left for them.
   private mutating func limitLists() {
-    room = roomForLists()
+    let others = otherBytes + Double(postingCount) * Self.repeatedBits * log2(frequency) / 8
+    // An engine without any of this has a byte or two for each document besides: their lengths, mostly.
+    let plain = max(Self.plainToOthers * others, others + Self.plainDocumentBytes * Double(documents))
+    valueRoom = hasLevels && hasFacets ? Self.valueShare * extraShare * plain : 0
+    room = (1 + extraShare) * plain - others - valueRoom - fixedBytes
     var sums: [Int] = []
     forEachRange { if $0 >= leastPostings { sums.append($0) } }
     var taken = 0.0
@@ -133,23 +142,20 @@ struct PrefixPlan {
   }
 
   /// How often a document has a word that it has, on average.
-  private var frequency: Double { max(1, averageLength * Double(documents) / Double(max(postings, 1))) }
+  private var frequency: Double { max(1, averageLength * Double(documents) / Double(max(postingCount, 1))) }
 
-  /// What is left of the share when all else is written that is there for speed alone.
-  private func roomForLists() -> Double {
-    let others = otherBytes + Double(postings) * Self.repeatedBits * log2(frequency) / 8
-    // An engine without any of this has a byte or two for each document besides: their lengths, mostly.
-    let plain = max(Self.plainToOthers * others, others + Self.plainDocumentBytes * Double(documents))
+  /// What champions, the order of documents, and tiers take.
+  private var fixedBytes: Double {
     let championBytes = Self.championBytes * (1 + Self.repeatedInChampions * (frequency - 1))
     let tieredBytes =
       Double(tierDepth) * Self.tieredBytes * (1 + Self.repeatedInTiers * min(frequency - 1, 0.5))
-    var room = (1 + extraShare) * plain - others - Double(championTerms) * championBytes
-    if hasLevels { room -= Double(documents) * Self.orderBytes }
+    var sum = Double(championTerms) * championBytes
+    if hasLevels { sum += Double(documents) * Self.orderBytes }
     forEachRange {
-      if $0 >= leastChampions { room -= championBytes }
-      if hasLevels, $0 >= leastTiered { room -= tieredBytes }
+      if $0 >= leastChampions { sum += championBytes }
+      if hasLevels, $0 >= leastTiered { sum += tieredBytes }
     }
-    return room
+    return sum
   }
 
   /// About what the list of a prefix takes, with levels, whose terms have so many postings together, as if they had nothing
@@ -163,11 +169,12 @@ struct PrefixPlan {
   }
 
   // Measured: what an index has without any of this, as so many times what a segment has besides, and as bytes of each
-  // document more; bytes of a term in the dictionary; bits of a posting for each doubling of the frequency, in lists of
+  // document more; how much of the share champions within facet values may take; bytes of a term in the dictionary; bits of a posting for each doubling of the frequency, in lists of
   // words and of prefixes; bytes of a document in the order; levels beside lists of prefixes; the champions of a word or
   // prefix; a document of the depth of tiers in all of a prefix; and how much more these take for each word that a
   // document has once more.
   private static let (plainToOthers, plainDocumentBytes) = (1.11, 2.0)
+  private static let valueShare = 0.08
   private static let termBytes = 7.5
   private static let (repeatedBits, repeatedInUnions) = (2.2, 1.2)
   private static let orderBytes = 1.15
@@ -186,7 +193,7 @@ struct PrefixPlan {
   private mutating func close(downTo common: Int) {
     while let level = levels.last, level.byteCount > common {
       levels.removeLast()
-      let sum = postings - level.postingsBefore
+      let sum = postingCount - level.postingsBefore
       guard sum >= min(leastPostings, leastChampions, hasLevels ? leastTiered : .max),
         termCount - level.firstTerm > 1
       else { continue }

@@ -1,8 +1,10 @@
 import CVector
 
-/// The best of a lone word or a lone prefix, from its champions alone.
+/// The best of a lone word or a lone prefix, or of one within a facet value, from its champions alone.
 struct ChampionSearch {
   private let context: SegmentContext
+  /// The value that is required.
+  private var value: ResolvedQuery.FacetValue?
   private var scratch: ScratchMemory { context.scratch }
   /// What is asked for, where it is a word or a prefix that may have champions.
   private var terms: Range<TermNumber>?
@@ -12,7 +14,12 @@ struct ChampionSearch {
 
   init(_ query: ResolvedQuery, lookup: SegmentLookup, weights: QueryWeights, context: SegmentContext) {
     self.context = context
-    guard query.conditions.isEmpty else { return }
+    if let condition = query.conditions.first {
+      guard query.conditions.count == 1, context.segment.reader.valueChampions != nil,
+        case .anyFacet(let values, _) = condition, values.count == 1
+      else { return }
+      value = values[0]
+    }
     if query.prefix == nil {
       guard query.words.count == 1, let entry = lookup.words[0] else { return }
       terms = entry.number..<entry.number + 1
@@ -31,31 +38,47 @@ struct ChampionSearch {
   /// there are no champions, or they are not sure to hold as many of the best as are wanted.
   func run(top: inout TopHits) throws(TesseraError) -> Int? {
     guard let terms, top.capacity > 0, wordWeight ?? weight >= weight,
-      let list = try Self.champions(of: terms, weight: weight, wanted: top.capacity, context: context)
+      let list = try Self.champions(
+        of: terms, within: value, weight: weight, wanted: top.capacity, context: context)
     else { return nil }
     if wordWeight == nil {
       insert(list, 0..<list.count, nil, &top)
     } else if terms.count == 1 {
       insert(list, 0..<list.count, list.frequencies, &top)
     } else {
-      guard list.wordCount > 0 else { return nil }
+      // Within a value it may be that no document has the word.
+      guard list.wordCount > 0 || value != nil else { return nil }
       insert(list, 0..<list.wordCount, list.wordFrequencies, &top)
       insert(list, list.wordCount..<list.count, nil, &top)
     }
     return list.documents
   }
 
-  /// The champions of a range of terms; nil when there are none, or they are not sure to hold as many of the best as
-  /// are wanted.
+  /// The champions of a range of terms, among the documents with the value where one is given; nil when there are none,
+  /// or they are not sure to hold as many of the best as are wanted.
   static func champions(
-    of terms: Range<TermNumber>, weight: Float, wanted: Int, context: SegmentContext
+    of terms: Range<TermNumber>, within value: ResolvedQuery.FacetValue? = nil, weight: Float, wanted: Int,
+    context: SegmentContext
   ) throws(TesseraError) -> ChampionList? {
     // A word that is worth next to nothing gives equal scores.
-    guard wanted <= ChampionSelection.depth, weight > leastWeight,
-      let list = try context.segment.reader.champions.list(of: terms, scratch: context.scratch),
-      isSure(list, for: wanted, context)
-    else { return nil }
+    guard wanted <= ChampionSelection.depth, weight > leastWeight else { return nil }
+    let list =
+      if let value { try list(of: terms, within: value, context) } else {
+        try context.segment.reader.champions.list(of: terms, scratch: context.scratch)
+      }
+    guard let list, isSure(list, for: wanted, context) else { return nil }
     return list
+  }
+
+  private static func list(
+    of terms: Range<TermNumber>, within value: ResolvedQuery.FacetValue, _ context: SegmentContext
+  ) throws(TesseraError) -> ChampionList? {
+    let segment = context.segment.reader
+    guard let all = segment.valueChampions, let record = try all.record(of: terms),
+      let entry = try segment.facets[value.field].terms.find(value.folded)
+    else { return nil }
+    return try all.list(
+      in: record, field: value.field, value: entry.number, scratch: context.scratch)
   }
 
   private static let leastWeight: Float = 1e-20

@@ -63,19 +63,17 @@ struct PostingLog: ~Copyable {
   /// - Parameters:
   ///   - order: how documents are numbered in the segment.
   ///   - plan: an empty one, to be filled here.
-  ///   - withPrefixes: false gives no prefix a list or champions.
-  ///   - counts: counts the facet values of words and prefixes.
+  ///   - facets: the values of the documents, of each facet field.
   ///   - leastPass: how many postings are turned round at a time.
   ///   - spareMemory: bytes that may be held besides: so many more postings are, and the fewer times all are gone
   ///     through.
   borrowing func write(
-    to file: SegmentFileWriter, order: borrowing LengthOrder, averageLength: Double,
-    plan: consuming PrefixPlan, withPrefixes: Bool,
-    counts: consuming RangeCountsWriter?, leastPass: Int, spareMemory: Int
+    to file: SegmentFileWriter, schema: Schema, order: borrowing LengthOrder, averageLength: Double,
+    plan: consuming PrefixPlan, facets: [FacetRows], leastPass: Int, spareMemory: Int
   ) {
     let sorted = table.sortedNumbers()
     sorted.withUnsafeBufferPointer { sorted in
-      for place in 0..<(withPrefixes ? sorted.count : 0) {
+      for place in 0..<(schema.prefixLists ? sorted.count : 0) {
         table.lookAhead(sorted, from: place)
         let number = Int(sorted[place])
         plan.add(term: table[number], documentCount: table.documentCount(of: number))
@@ -85,7 +83,7 @@ struct PostingLog: ~Copyable {
     let model = ImpactModel(
       lengths: order.lengths.elements, norms: LengthNorms(averageLength: averageLength))
     var writer = TermListsWriter(
-      file: file, documents: documents, model: model, plan: plan, counts: counts)
+      file: file, schema: schema, documents: documents, model: model, plan: plan, facets: facets)
     // Where the next posting of each term goes; `elsewhere` for terms of another pass.
     var places = Buffer<UInt32>(capacity: table.count)
     places.append(repeating: Self.elsewhere, count: table.count)

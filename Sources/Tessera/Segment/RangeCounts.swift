@@ -57,27 +57,24 @@ struct RangeCounts: Sendable {
   }
 }
 
-/// Counts and writes them while the lists of a segment are written.
+/// Writes them while the lists of a segment are written.
 struct RangeCountsWriter: ~Copyable {
   /// Ranges of fewer documents are counted when they are asked for.
   private let leastDocuments: Int
   /// Of fewer words it is as fast to look at all.
   private let leastWords: Int
   private let documents: Int
-  private let fields: [FacetRows]
+  private let valueCounts: [Int]
   private var section: TopCountsSectionWriter
   /// Of each word so far, how many documents have it.
   private var words = Buffer<UInt32>()
-  private var counts = TopCountsTally()
+  private let tally = TopCountsTally()
   private var bits = BitString()
 
-  /// nil where there are no facet fields: then nothing is written.
-  ///
-  /// - Parameter fields: the values of the documents, of each facet field.
-  init?(_ file: SegmentFileWriter, _ fields: [FacetRows], schema: Schema, documents: Int) {
-    if fields.isEmpty { return nil }
+  /// - Parameter valueCounts: of each facet field, how many values it has.
+  init(_ file: SegmentFileWriter, valueCounts: [Int], schema: Schema, documents: Int) {
     section = TopCountsSectionWriter(file.section(SectionID(.rangeCounts)))
-    (self.fields, self.documents) = (fields, documents)
+    (self.valueCounts, self.documents) = (valueCounts, documents)
     leastDocuments = max(schema.leastCountedDocuments, documents / 32)
     leastWords = schema.leastCountedDocuments / 8
   }
@@ -85,19 +82,24 @@ struct RangeCountsWriter: ~Copyable {
   /// Takes the next word.
   mutating func append(documentCount: Int) { words.append(UInt32(documentCount)) }
 
-  /// Counts for the words of a range, all of them taken already, and all their documents.
-  mutating func append(terms: Range<TermNumber>, docs: UnsafeBufferPointer<DocNumber>) {
-    guard docs.count >= leastDocuments else { return }
+  /// Begins a range of words, all of them taken already; false where it has few documents, and is not counted.
+  mutating func begin(terms: Range<TermNumber>, documents: Int) -> Bool {
+    guard documents >= leastDocuments else { return false }
     bits.removeAll()
     if terms.count > 1 {
-      TopCountsCodec.append(topWords(terms), limit: terms.count, most: documents, to: &bits)
+      TopCountsCodec.append(topWords(terms), limit: terms.count, most: self.documents, to: &bits)
     }
-    for field in fields {
-      let top = counts.top(of: docs, in: field, depth: RangeCounts.valueDepth)
-      TopCountsCodec.append(top, limit: field.valueCount, most: documents, to: &bits)
-    }
-    section.append(terms, bits.bytes)
+    return true
   }
+
+  /// Takes what was counted of the next field.
+  mutating func append(_ counts: borrowing TopCountsTally, field: Int) {
+    TopCountsCodec.append(
+      counts.top(depth: RangeCounts.valueDepth), limit: valueCounts[field], most: documents, to: &bits)
+  }
+
+  /// Ends the range.
+  mutating func end(terms: Range<TermNumber>) { section.append(terms, bits.bytes) }
 
   /// None where they are not worth it.
   private mutating func topWords(_ terms: Range<TermNumber>) -> [TopCounts.Entry] {
@@ -105,7 +107,7 @@ struct RangeCountsWriter: ~Copyable {
     // Counts are read sixteen at a time.
     words.append(repeating: 0, count: 16)
     words.removeLast(16)
-    return counts.top(
+    return tally.top(
       UnsafePointer(words.base + Int(terms.lowerBound)), terms.count, depth: RangeCounts.wordDepth)
   }
 

@@ -87,13 +87,11 @@ struct SegmentContent: ~Copyable {
       facets.base[field] = FacetBuilder()
     }
     inverter.log.write(
-      to: file, order: order, averageLength: statistics.averageLength,
+      to: file, schema: schema, order: order, averageLength: statistics.averageLength,
       plan: PrefixPlan(
         for: schema, documents: lengths.count, averageLength: statistics.averageLength,
         facetBytes: file.facetByteCount),
-      withPrefixes: schema.prefixLists,
-      counts: RangeCountsWriter(file, rows, schema: schema, documents: lengths.count),
-      leastPass: leastPass, spareMemory: spareMemory)
+      facets: rows, leastPass: leastPass, spareMemory: spareMemory)
     order.write(to: file)
     for (field, builder) in numbers.enumerated() { builder.write(to: file, field: field, ordinals) }
     withExtendedLifetime(order) {}

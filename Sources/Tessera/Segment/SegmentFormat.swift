@@ -91,6 +91,8 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
   static let tierLists = SectionKind(rawValue: 31)
   static let tierBounds = SectionKind(rawValue: 32)
   static let lengthRuns = SectionKind(rawValue: 33)
+  static let valueChampions = SectionKind(rawValue: 34)
+  static let valueChampionLists = SectionKind(rawValue: 35)
 
   /// The names in error messages and in `inspect`, by number.
   private static let names = [
@@ -100,7 +102,7 @@ struct SectionKind: RawRepresentable, Hashable, Sendable {
     18: "prefixBounds", 19: "codebook", 20: "champions", 21: "championLists", 22: "documentOrder",
     23: "levels", 24: "facetWords", 25: "facetWordValues", 26: "rangeCounts", 27: "facetTops",
     28: "levelLists", 29: "levelBounds", 30: "tiers", 31: "tierLists", 32: "tierBounds",
-    33: "lengthRuns",
+    33: "lengthRuns", 34: "valueChampions", 35: "valueChampionLists",
   ]
 
   var name: String { Self.names[Int(rawValue)] ?? "section kind \(rawValue)" }

@@ -37,8 +37,7 @@ struct SegmentMerger {
       for field in schema.facets.indices {
         rows.append(try FacetMerger(sources, field: field, schema: schema, file: file).run())
       }
-      try writeTerms(
-        lengths, RangeCountsWriter(file, rows, schema: schema, documents: documents), &statistics)
+      try writeTerms(lengths, rows, &statistics)
       if isByLength {
         LengthRuns(lengths).write(to: file.section(SectionID(.lengthRuns)))
         try writeOrder()
@@ -74,7 +73,7 @@ struct SegmentMerger {
   }
 
   private func writeTerms(
-    _ lengths: [UInt8], _ counts: consuming RangeCountsWriter?, _ statistics: inout SegmentStatistics
+    _ lengths: [UInt8], _ facets: [FacetRows], _ statistics: inout SegmentStatistics
   ) throws(TesseraError) {
     let average = statistics.averageLength
     var plan = PrefixPlan(
@@ -89,7 +88,8 @@ struct SegmentMerger {
       let model = ImpactModel(lengths: lengths, norms: LengthNorms(averageLength: average))
       return Result { () throws(TesseraError) in
         try writeLists(
-          TermListsWriter(file: file, documents: documents, model: model, plan: plan, counts: counts.take()),
+          TermListsWriter(
+            file: file, schema: schema, documents: documents, model: model, plan: plan, facets: facets),
           average)
       }
     }.get()

@@ -9,6 +9,8 @@ final class SegmentReader: Sendable {
   let prefixTerms: TermDictionary
   let prefixLists: ListSection
   let champions: ChampionLists
+  /// nil where there are no facet fields, and in a segment whose documents are not numbered by length.
+  let valueChampions: ValueChampions?
   /// nil in a segment whose documents are not numbered by length.
   let levels: LevelLists?
   let tiers: TierLists?
@@ -70,6 +72,11 @@ final class SegmentReader: Sendable {
       facets.append(try FacetField(file, field: field, documents: statistics.documents))
     }
     self.facets = facets
+    valueChampions = try file.section(SectionID(.valueChampions)).map { (directory) throws(TesseraError) in
+      try ValueChampions(
+        directory: directory, lists: file.requiredSection(SectionID(.valueChampionLists)),
+        values: facets.map(\.terms.count), documents: statistics.documents)
+    }
     rangeCounts =
       facets.isEmpty
       ? nil

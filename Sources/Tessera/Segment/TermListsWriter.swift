@@ -1,5 +1,5 @@
 /// Writes the terms of a segment with their lists, and with them the lists of the planned prefixes, and of words and prefixes
-/// the champions, levels and tiers.
+/// the champions, levels and tiers, and what is counted and found within facet values.
 ///
 /// Terms come in ascending order, each with its whole list; builder and merger use it alike.
 struct TermListsWriter: ~Copyable {
@@ -11,7 +11,8 @@ struct TermListsWriter: ~Copyable {
   /// nil in a segment whose documents are not numbered by length.
   private var levels: LevelListsWriter?
   private var tiers: TierListsWriter?
-  private var counts: RangeCountsWriter?
+  /// nil where there are no facet fields.
+  private var facetRanges: FacetRangesWriter?
   private let file: SegmentFileWriter
   private let model: ImpactModel
   private let plan: PrefixPlan
@@ -28,13 +29,14 @@ struct TermListsWriter: ~Copyable {
   private(set) var termCount = 0
   private(set) var postingCount = 0
 
-  /// - Parameter counts: counts the facet values of words and prefixes; nil where there are no facet fields.
+  /// - Parameters:
+  ///   - plan: a complete one.
+  ///   - facets: the values of the documents, of each facet field.
   init(
-    file: SegmentFileWriter, documents: Int, model: ImpactModel, plan: PrefixPlan,
-    counts: consuming RangeCountsWriter?
+    file: SegmentFileWriter, schema: Schema, documents: Int, model: ImpactModel, plan: PrefixPlan,
+    facets: [FacetRows]
   ) {
     self.file = file
-    self.counts = counts
     self.model = model
     self.plan = plan
     terms = TermDictionaryWriter(file.section(SectionID(.terms)))
@@ -52,6 +54,7 @@ struct TermListsWriter: ~Copyable {
         directory: file.section(SectionID(.tiers)), lists: file.section(SectionID(.tierLists)),
         documents: documents, depth: plan.tierDepth, model: model)
     }
+    facetRanges = FacetRangesWriter(file, facets, schema: schema, plan: plan, lengths: model.lengths)
     ranges = OpenRanges(documents: documents)
     let prefixes = plan.prefixes
     // In the order in which they begin; of those that begin together the longest term range is the outermost.
@@ -90,8 +93,8 @@ struct TermListsWriter: ~Copyable {
     if docs.count >= plan.leastLevels {
       levels?.append(terms: number..<number + 1, docs: docs, frequencies: frequencies)
     }
-    counts?.append(documentCount: docs.count)
-    counts?.append(terms: number..<number + 1, docs: docs)
+    facetRanges?.append(documentCount: docs.count)
+    facetRanges?.append(terms: number..<number + 1, (docs, frequencies))
     ranges.add(term: term, (docs, frequencies))
     termCount += 1
     postingCount += docs.count
@@ -116,7 +119,7 @@ struct TermListsWriter: ~Copyable {
         tiers?.append(terms: firstTerm..<upper, sums: sums, word: word)
       }
       champions.append(terms: firstTerm..<upper, docs: sums.docs, frequencies: sums.frequencies, word: word)
-      counts?.append(terms: firstTerm..<upper, docs: sums.docs)
+      facetRanges?.append(terms: firstTerm..<upper, sums, word: word)
     }
   }
 
@@ -138,7 +141,7 @@ struct TermListsWriter: ~Copyable {
     champions.finish()
     levels?.finish()
     tiers?.finish()
-    counts?.finish()
+    facetRanges?.finish()
     let (levelMaxima, tierMaxima) = (levels?.maxima, tiers?.maxima)
     let codebook = ImpactCodebook(
       maxima: lists.maxima + prefixLists.maxima + (levelMaxima ?? []) + (tierMaxima ?? []),

@@ -110,8 +110,20 @@ struct TopCountsTests {
     let expected = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$1], $0) < (counts[$0], $1) }
     let depth = Int.random(in: 1...20, using: &random)
     var tally = TopCountsTally()
-    let found = docs.withUnsafeBufferPointer { tally.top(of: $0, in: rows, depth: depth) }
+    docs.withUnsafeBufferPointer { tally.count($0, in: rows) }
+    let found = tally.top(depth: depth)
     #expect(found.map { Int($0.number) } == Array(expected.prefix(depth)))
     #expect(found.map { Int($0.count) } == expected.prefix(depth).map { counts[$0] })
+    let least = Int.random(in: 1...8, using: &random)
+    let frequent = tally.values(least: least)
+    #expect(frequent.map { Int($0.number) } == counts.indices.filter { counts[$0] >= least })
+    #expect(frequent.allSatisfy { Int($0.count) == counts[Int($0.number)] })
+    let all = documents.flatMap { $0 }
+    let greatest = Dictionary(grouping: all) { $0 }.values.map(\.count).max() ?? 0
+    #expect(rows.greatestCount() == greatest)
+    var pairs: [[Int]] = []
+    docs.withUnsafeBufferPointer { docs in rows.forEachValue(of: docs) { pairs.append([$0, $1]) } }
+    #expect(
+      pairs == docs.enumerated().flatMap { place, doc in documents[Int(doc)].map { [place, Int($0)] } })
   }
 }

@@ -34,6 +34,7 @@ struct ScriptedLife {
     // Some segments are large, and merges make them so.
     (corpus.schema.leastLargeSegment, corpus.schema.leastLevelPostings) = (10, 3)
     (corpus.schema.leastTieredPostings, corpus.schema.tierDepth) = (3, 4)
+    corpus.schema.leastValueDocuments = 2
     schema = corpus.schema
     func add(_ key: Int, ballast: Bool = false) -> Step {
       var document = corpus.document(using: &random)

@@ -3,13 +3,14 @@ import Testing
 
 @testable import Tessera
 
-/// Lone words and prefixes answered by champions, against the same answered by the whole lists.
+/// Lone words and prefixes, and those within a facet value, answered by champions, against the same answered by the whole
+/// lists.
 @Suite("A search by champions")
 struct ChampionSearchTests {
   private static let words = ["a", "ab", "abc", "abd", "b", "ba", "c", "cab", "d", "aé", "aéb"]
 
   private struct Sample {
-    var schema = Schema(text: ["t": 1], key: "id")
+    var schema = Schema(text: ["t": 1], facets: ["f", "g"], key: "id")
     /// Documents of each write, and the keys that it deletes.
     var writes: [(documents: [String], deleted: [String])] = []
     var merges = false
@@ -20,6 +21,7 @@ struct ChampionSearchTests {
       schema.leastChampionPostings = 2
       schema.leastLargeSegment = [1, 100, .max].randomElement(using: &random)!
       schema.leastLevelPostings = 2
+      schema.leastValueDocuments = [1, 2, 20].randomElement(using: &random)!
       merges = Int.random(in: 0..<4, using: &random) == 0
       let length = [0, 0, 3, 30, 400].randomElement(using: &random)!
       let frequency = [1, 2, 5, 40, 300].randomElement(using: &random)!
@@ -32,7 +34,9 @@ struct ChampionSearchTests {
             return repeatElement(word, count: .random(in: 1...frequency, using: &random))
           }
           text += repeatElement("z", count: .random(in: 0...length, using: &random))
-          return #"{"id": "\#(part)-\#(doc)", "t": "\#(text.joined(separator: " "))"}"#
+          let values = ["x", "y", "z"].shuffled(using: &random).prefix(.random(in: 0...2, using: &random))
+          return
+            #"{"id": "\#(part)-\#(doc)", "t": "\#(text.joined(separator: " "))", "f": \#(Array(values)), "g": "\#(doc % 2)"}"#
         }
         let deleted = (0..<count).filter { _ in Double.random(in: 0..<1, using: &random) < deletions }
         writes.append((documents, deleted.map { "\(Int.random(in: 0...part, using: &random))-\($0)" }))
@@ -68,15 +72,23 @@ struct ChampionSearchTests {
           let word = Self.words.randomElement(using: &random)!
           let text =
             String(word.prefix(.random(in: 1...3, using: &random))) + ["", " "].randomElement(using: &random)!
-          let all = try snapshot.search(Query(text: text), options: SearchOptions(limit: 2_000))
+          let tokens: [SearchToken] =
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: []
+            case 1: [.facet("f", ["x", "y", "z", "w"].randomElement(using: &random)!)]
+            case 2: [.facet("g", ["0", "1"].randomElement(using: &random)!)]
+            default: [.facet("f", "x"), .facet("g", "1")]
+            }
+          let query = Query(tokens: tokens, text: text)
+          let all = try snapshot.search(query, options: SearchOptions(limit: 2_000))
           let options = SearchOptions(
             limit: [1, 10, 16, 17].randomElement(using: &random)!,
             offset: [0, 0, 3, 12].randomElement(using: &random)!,
             count: [.exact, .upTo(0), .upTo(30)].randomElement(using: &random)!)
-          let some = try snapshot.search(Query(text: text), options: options)
+          let some = try snapshot.search(query, options: options)
           let expected = Array(all.hits.dropFirst(options.offset).prefix(options.limit))
-          #expect(some.hits == expected, "\(text), \(options), average \(average)")
-          if options.count == .exact { #expect(some.total == all.total, "\(text), \(options)") }
+          #expect(some.hits == expected, "\(query), \(options), average \(average)")
+          if options.count == .exact { #expect(some.total == all.total, "\(query), \(options)") }
         }
       }
     }
@@ -92,16 +104,19 @@ struct ChampionSearchTests {
       sample.writes = [(sample.writes.flatMap(\.documents), [])]
       sample.merges = false
       let built = try sample.build(in: "\(folder)/built")
-      for kind in [SectionKind.champions, .championLists, .prefixTerms, .prefixLists] {
+      for kind in [
+        SectionKind.champions, .championLists, .prefixTerms, .prefixLists, .valueChampions,
+        .valueChampionLists,
+      ] {
         #expect(try Self.bytes(kind, of: merged) == Self.bytes(kind, of: built), "\(kind.name)")
       }
     }
   }
 
-  private static func bytes(_ kind: SectionKind, of index: SearchIndex) throws -> [UInt8] {
+  private static func bytes(_ kind: SectionKind, of index: SearchIndex) throws -> [UInt8]? {
     let segments = try index.snapshot().searcher.segments
     #expect(segments.count == 1)
-    let section = try segments[0].reader.file.requiredSection(SectionID(kind))
-    return [UInt8](section.bytes(0..<section.count))
+    let section = segments[0].reader.file.section(SectionID(kind))
+    return section.map { [UInt8]($0.bytes(0..<$0.count)) }
   }
 }

@@ -81,6 +81,7 @@ struct CorpusAgreementTests {
     // The third segment is a large one.
     (schema.leastLargeSegment, schema.leastLevelPostings) = (2 * documents.count / 5, 10)
     (schema.leastTieredPostings, schema.tierDepth) = (20, 60)
+    schema.leastValueDocuments = 8
     let index = try SearchIndex.create(at: folder + "/index", schema: schema)
     var reference = ReferenceIndex(schema: schema, text: RuledText())
     let third = documents.count / 3

@@ -19,6 +19,7 @@ struct LevelSearchTests {
     (schema.leastLargeSegment, schema.leastLevelPostings) = (leastLargeSegment, 2)
     schema.leastTieredPostings = [2, 50].randomElement(using: &random)!
     schema.tierDepth = [1, 8, 50, 2_048].randomElement(using: &random)!
+    schema.leastValueDocuments = [2, .max].randomElement(using: &random)!
     let length = [0, 3, 30, 400].randomElement(using: &random)!
     let frequency = [1, 2, 5, 40, 600].randomElement(using: &random)!
     let deletions = [0, 0, 0.02, 0.1, 0.8].randomElement(using: &random)! as Double

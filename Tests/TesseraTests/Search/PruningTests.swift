@@ -18,6 +18,7 @@ import Testing
     schema.leastLevelPostings = [4, 100, .max].randomElement(using: &random)!
     schema.leastTieredPostings = [50, 500, .max].randomElement(using: &random)!
     schema.tierDepth = [10, 100, 500].randomElement(using: &random)!
+    schema.leastValueDocuments = [10, 200, .max].randomElement(using: &random)!
     let index = try SearchIndex.create(at: folder + "/index", schema: schema)
     let documents = [300, 1_500, 4_000, 9_000].randomElement(using: &random)!
     let words = ["a", "ab", "abc", "b", "ba", "c", "cab", "d"]

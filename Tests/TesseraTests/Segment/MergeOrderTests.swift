@@ -29,6 +29,7 @@ struct MergeOrderTests {
     schema.leastCountedDocuments = 8
     schema.leastLevelPostings = [2, 100].randomElement(using: &random)!
     (schema.leastTieredPostings, schema.tierDepth) = (schema.leastLevelPostings, 20)
+    schema.leastValueDocuments = 5
     return schema
   }
 
